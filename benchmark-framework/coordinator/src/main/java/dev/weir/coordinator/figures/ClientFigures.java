@@ -59,13 +59,18 @@ public final class ClientFigures implements RunObserver {
     @Override
     public void planned(List<Assignment> assignments) {
         for (Assignment assignment : assignments) {
-            assignment.clients().producers().forEach(role -> producerRoles.put(role.producer(), role));
-            assignment.clients().consumers().forEach(role -> consumerRoles.put(role.consumer(), role));
-            if (assignment.clients().producersShareLatencies()) {
-                assignment.clients().producers().forEach(role -> producersSharing.add(role.producer()));
+            ClientRoles clients = assignment.clients();
+            for (ProducerRole role : clients.producers()) {
+                producerRoles.put(role.producer(), role);
+                if (clients.producersShareLatencies()) {
+                    producersSharing.add(role.producer());
+                }
             }
-            if (assignment.clients().consumersShareLatencies()) {
-                assignment.clients().consumers().forEach(role -> consumersSharing.add(role.consumer()));
+            for (ConsumerRole role : clients.consumers()) {
+                consumerRoles.put(role.consumer(), role);
+                if (clients.consumersShareLatencies()) {
+                    consumersSharing.add(role.consumer());
+                }
             }
         }
     }
@@ -97,17 +102,16 @@ public final class ClientFigures implements RunObserver {
         if (role == null) {
             return;
         }
-        producers.put(
+        var result = new ProducerResult(
                 role.producer(),
-                new ProducerResult(
-                        role.producer(),
-                        new ClientOrigin(worker, role.clientId()),
-                        role.topic(),
-                        figures.counts(),
-                        figures.unsent(),
-                        Optional.of(figures.requests()).filter(counts -> !counts.equals(RequestCounts.NONE)),
-                        LatencySummary.byName(figures.measured()),
-                        figures.metrics()));
+                new ClientOrigin(worker, role.clientId()),
+                role.topic(),
+                figures.counts(),
+                figures.unsent(),
+                Optional.of(figures.requests()).filter(counts -> !counts.equals(RequestCounts.NONE)),
+                LatencySummary.byName(figures.measured()),
+                figures.metrics());
+        producers.put(role.producer(), result);
     }
 
     private void add(String worker, Message.ConsumerClosed figures) {
@@ -115,25 +119,23 @@ public final class ClientFigures implements RunObserver {
         if (role == null) {
             return;
         }
-        consumers.put(
+        boolean shares = consumersSharing.contains(role.consumer());
+        var result = new ConsumerResult(
                 role.consumer(),
-                new ConsumerResult(
-                        role.consumer(),
-                        new ClientOrigin(worker, role.clientId()),
-                        role.topic(),
-                        role.subscription(),
-                        figures.counts(),
-                        figures.partitions().size(),
-                        LatencySummary.byName(
-                                consumersSharing.contains(role.consumer()) ? new LatencySet() : figures.measured()),
-                        figures.metrics()));
+                new ClientOrigin(worker, role.clientId()),
+                role.topic(),
+                role.subscription(),
+                figures.counts(),
+                figures.partitions().size(),
+                LatencySummary.byName(shares ? new LatencySet() : figures.measured()),
+                figures.metrics());
+        consumers.put(role.consumer(), result);
         sameHost.add(figures.sameHost());
         latencyOf(role.subscription()).add(figures.measured());
-        figures.partitions()
-                .forEach(partition -> partitions.merge(
-                        new PartitionOfSubscription(subscription(role), partition.partition()),
-                        partition,
-                        PartitionFigures::plus));
+        for (PartitionFigures each : figures.partitions()) {
+            var partition = new PartitionOfSubscription(subscription(role), each.partition());
+            partitions.merge(partition, each, PartitionFigures::plus);
+        }
     }
 
     /** Returns the latencies of one subscription, for messages that were due in the measurement. */

@@ -18,11 +18,9 @@ public final class ErrorCounts implements RunObserver {
     }
 
     public void add(List<ErrorCount> counts) {
-        for (ErrorCount count : counts) {
-            byKind.merge(
-                    count.kind(),
-                    count,
-                    (known, added) -> new ErrorCount(known.kind(), known.example(), known.count() + added.count()));
+        for (ErrorCount each : counts) {
+            ErrorCount known = byKind.getOrDefault(each.kind(), new ErrorCount(each.kind(), each.example(), 0));
+            byKind.put(each.kind(), new ErrorCount(known.kind(), known.example(), known.count() + each.count()));
         }
     }
 
@@ -36,9 +34,7 @@ public final class ErrorCounts implements RunObserver {
 
     /** Returns the errors as the end of a sentence; empty if there was none. */
     public String suffix() {
-        return byKind.isEmpty()
-                ? ""
-                : "; clients reported "
-                        + byKind.values().stream().map(ErrorCounts::text).collect(Collectors.joining("; "));
+        String texts = byKind.values().stream().map(ErrorCounts::text).collect(Collectors.joining("; "));
+        return texts.isEmpty() ? "" : "; clients reported " + texts;
     }
 }

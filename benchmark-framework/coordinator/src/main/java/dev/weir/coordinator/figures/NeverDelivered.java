@@ -7,18 +7,7 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 
 /** Computes lower bounds of the end-to-end times of messages that were never delivered, for each subscription. */
-public final class NeverDelivered {
-    private final LatencySet measured;
-    private final AuditResult audit;
-    private final long subscriptions;
-    private final LatencySet bounds = new LatencySet();
-
-    private NeverDelivered(LatencySet measured, AuditResult audit, long subscriptions) {
-        this.measured = measured;
-        this.audit = audit;
-        this.subscriptions = subscriptions;
-    }
-
+public record NeverDelivered(LatencySet measured, AuditResult audit, long subscriptions, LatencySet bounds) {
     /**
      * Returns these lower bounds, without the measured latencies.
      *
@@ -27,7 +16,7 @@ public final class NeverDelivered {
      * @param waitedNanos how long delivery was awaited after the last message was sent
      */
     public static LatencySet of(LatencySet measured, AuditResult audit, long subscriptions, long waitedNanos) {
-        var never = new NeverDelivered(measured, audit, subscriptions);
+        var never = new NeverDelivered(measured, audit, subscriptions, new LatencySet());
         if (subscriptions > 0) {
             never.add(Latency.END_TO_END_RESPONSE, never.unsent(), 0);
             never.addFailed();
@@ -47,18 +36,12 @@ public final class NeverDelivered {
      */
     private void addFailed() {
         if (audit.audited() && measured.has(Latency.PUBLISH_SERVICE)) {
-            LatencyHistogram notAcknowledged =
-                    measured.of(Latency.PUBLISH_RESPONSE).lowerBounds();
-            if (notAcknowledged.count() > 0) {
-                add(
-                        Latency.END_TO_END_RESPONSE,
-                        notAcknowledged.without(unsent()),
-                        audit.violations().deliveredThoughFailed());
+            long delivered = audit.violations().deliveredThoughFailed();
+            LatencyHistogram due = measured.of(Latency.PUBLISH_RESPONSE).lowerBounds();
+            if (due.count() > 0) {
+                add(Latency.END_TO_END_RESPONSE, due.without(unsent()), delivered);
             }
-            add(
-                    Latency.END_TO_END_SERVICE,
-                    measured.of(Latency.PUBLISH_SERVICE).lowerBounds(),
-                    audit.violations().deliveredThoughFailed());
+            add(Latency.END_TO_END_SERVICE, measured.of(Latency.PUBLISH_SERVICE).lowerBounds(), delivered);
         }
     }
 
@@ -76,8 +59,8 @@ public final class NeverDelivered {
      */
     private void addLost(long waitedNanos) {
         boolean acknowledges = measured.has(Latency.PUBLISH_SERVICE);
-        long acknowledged = measured.of(acknowledges ? Latency.PUBLISH_SERVICE : Latency.SEND_CALL)
-                .count();
+        Latency sent = acknowledges ? Latency.PUBLISH_SERVICE : Latency.SEND_CALL;
+        long acknowledged = measured.of(sent).count();
         long again = audit.violations().duplicated()
                 + audit.blocks().redelivered()
                 + audit.violations().deliveredThoughFailed()

@@ -22,6 +22,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** Counts what each subscription receives. Used by the coordinator's thread. */
 public final class SubscriptionTally {
@@ -121,10 +124,12 @@ public final class SubscriptionTally {
      * began with the load.
      */
     public long surplus() {
-        return tallies.stream()
-                .filter(each -> each.kind.startsWithLoad())
-                .mapToLong(each -> each.received - each.distinct)
-                .sum();
+        return sum(each -> each.received - each.distinct);
+    }
+
+    private long sum(ToLongFunction<Tally> ofThoseThatStartWithLoad) {
+        Stream<Tally> chosen = tallies.stream().filter(each -> each.kind.startsWithLoad());
+        return chosen.mapToLong(ofThoseThatStartWithLoad).sum();
     }
 
     /**
@@ -132,30 +137,22 @@ public final class SubscriptionTally {
      * had received the message before. Of subscriptions that began with the load; 0 without an audit.
      */
     public long repeatedElsewhere() {
-        return tallies.stream()
-                .filter(each -> each.kind.startsWithLoad() && !each.kind.sharesPartitions())
-                .mapToLong(each -> Math.max(0, audit.duplicated(each.number) - each.repeated))
-                .sum();
+        return sum(
+                each -> each.kind.sharesPartitions() ? 0 : Math.max(0, audit.duplicated(each.number) - each.repeated));
     }
 
     /** Describes why messages were delivered again, for a person, as the end of a sentence; empty if that is unknown. */
     public String explainRepeats() {
-        String elsewhere = repeatedElsewhere() == 0
-                ? ""
-                : String.format(
-                        Locale.ROOT,
-                        "; %,d of these deliveries reached another worker than the first delivery, so the end-to-end"
-                                + " latencies include them",
-                        repeatedElsewhere());
-        String reset = resetPartitions == 0
-                ? ""
-                : String.format(
-                        Locale.ROOT,
-                        "; %,d times, the group of a consumer had committed no offset for a partition, or the offset did"
-                                + " not exist any more, so auto.offset.reset of the client decided where the consumer"
-                                + " went on: let the consumers commit their offsets",
-                        resetPartitions);
-        return elsewhere + reset;
+        String elsewhere = "; %,d of these deliveries reached another worker than the first delivery, so the"
+                + " end-to-end latencies include them";
+        String reset = "; %,d times, the group of a consumer had committed no offset for a partition, or the offset did"
+                + " not exist any more, so auto.offset.reset of the client decided where the consumer went on: let the"
+                + " consumers commit their offsets";
+        return explain(elsewhere, repeatedElsewhere()) + explain(reset, resetPartitions);
+    }
+
+    private static String explain(String format, long count) {
+        return count == 0 ? "" : String.format(Locale.ROOT, format, count);
     }
 
     /** Returns whether subscriptions that began later have received something since the previous call. */
@@ -176,10 +173,7 @@ public final class SubscriptionTally {
 
     /** Returns messages that subscriptions which began with the load can no longer receive. */
     public long expired() {
-        return tallies.stream()
-                .filter(each -> each.kind.startsWithLoad())
-                .mapToLong(each -> expired.applyAsLong(each.number))
-                .sum();
+        return sum(each -> expired.applyAsLong(each.number));
     }
 
     /**
@@ -197,10 +191,8 @@ public final class SubscriptionTally {
         List<SubscriptionResult> results = new ArrayList<>();
         for (Tally each : tallies) {
             long backlog = acknowledgedByItsEnd - each.distinctByItsEnd - each.expiredByItsEnd - each.backlogBefore;
-            long growth = acknowledgedInMeasurement
-                    - each.distinctInMeasurement
-                    - each.expiredInMeasurement
-                    - each.growthBefore;
+            long gone = each.distinctInMeasurement + each.expiredInMeasurement;
+            long growth = acknowledgedInMeasurement - gone - each.growthBefore;
             results.add(new SubscriptionResult(
                     each.number,
                     Optional.of(each.kind.name()).filter(any -> named),
@@ -225,10 +217,9 @@ public final class SubscriptionTally {
      */
     private static OptionalDouble ceiling(Subscription kind, List<TopicSpec> topics) {
         long nanos = kind.processingNanos();
-        long busy = topics.stream()
-                        .mapToLong(topic -> kind.activeConsumers(topic.partitions()))
-                        .sum()
-                * kind.type().map(SubscriptionType::concurrency).orElse(1);
+        LongStream consumers = topics.stream().mapToLong(topic -> kind.activeConsumers(topic.partitions()));
+        long busy =
+                consumers.sum() * kind.type().map(SubscriptionType::concurrency).orElse(1);
         return nanos == 0 ? OptionalDouble.empty() : OptionalDouble.of(busy * 1e9 / nanos);
     }
 }

@@ -25,18 +25,14 @@ final class PerSecondFigures {
     /** Adds a merged snapshot of all workers; returns the second that it completes. */
     Optional<Second> add(Interval tick) {
         seconds += tick.seconds();
-        messages += tick.counts().sends().acknowledged() > 0
-                ? tick.counts().sends().acknowledged()
-                : tick.counts().receipts().received();
+        long acknowledged = tick.counts().sends().acknowledged();
+        messages += acknowledged > 0 ? acknowledged : tick.counts().receipts().received();
         samples.add(tick.latencies().of(tick.latencies().headlines().get(0)));
         if (seconds < SECOND) {
             return Optional.empty();
         }
-        var second = new Second(
-                messages / seconds,
-                samples.count() == 0
-                        ? OptionalDouble.empty()
-                        : OptionalDouble.of((double) samples.percentileNanos(50)));
+        var median = samples.count() == 0 ? OptionalDouble.empty() : OptionalDouble.of(samples.percentileNanos(50));
+        var second = new Second(messages / seconds, median);
         seconds = 0;
         messages = 0;
         samples = new LatencySamples();

@@ -7,10 +7,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Detects when a load has become steady: over the last 30 seconds, or the half of a shorter warm-up, by {@link
- * Trend}, its throughput
- * (acknowledged, or received where nothing is produced) has changed by at most 3 %, and its median latency by at most
- * 10 %. Figures may scatter; only their trend counts. Used by the coordinator's thread.
+ * Detects when a load has become steady: over the last 30 seconds, or the half of a shorter warm-up, by {@link Trend},
+ * its throughput (acknowledged, or received where nothing is produced) has changed by at most 3 %, and its median latency
+ * by at most 10 %. Figures may scatter; only their trend counts. Used by the coordinator's thread.
  */
 public final class SteadinessTrend {
     static final int MAX_SECONDS = 30;

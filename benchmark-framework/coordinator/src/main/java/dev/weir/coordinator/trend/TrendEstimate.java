@@ -45,10 +45,9 @@ record TrendEstimate(double change, double fromBegin, double margin) {
                 .mapToObj(index -> figures.get(index) - slope * index)
                 .toList();
         double middle = Trend.median(offLine);
-        double sigma = SIGMA
-                * Trend.median(offLine.stream()
-                        .map(figure -> Math.abs(figure - middle))
-                        .toList());
+        List<Double> deviations =
+                offLine.stream().map(figure -> Math.abs(figure - middle)).toList();
+        double sigma = SIGMA * Trend.median(deviations);
         double correlation = correlation(offLine);
         double alike = (1 + correlation) / (1 - correlation);
         double error = sigma * INEFFICIENCY * Math.sqrt(12.0 / count * alike);

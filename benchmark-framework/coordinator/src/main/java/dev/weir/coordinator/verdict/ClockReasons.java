@@ -14,18 +14,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Makes the reasons about clocks: offsets, drift and steps. */
-public final class ClockReasons {
-    private final Clocks clocks;
-    private final LatencySet measured;
-    private final List<Reason> reasons = new ArrayList<>();
-
-    private ClockReasons(Clocks clocks, LatencySet measured) {
-        this.clocks = clocks;
-        this.measured = measured;
-    }
-
+public record ClockReasons(Clocks clocks, LatencySet measured, List<Reason> reasons) {
     public static List<Reason> of(Clocks clocks, LatencySet measured) {
-        var judged = new ClockReasons(clocks, measured);
+        var judged = new ClockReasons(clocks, measured, new ArrayList<>());
         if (measured.has(measured.endToEndHeadline())) {
             judged.bound();
             judged.negative();

@@ -1,5 +1,10 @@
 package dev.weir.coordinator.verdict;
 
+import static dev.weir.result.code.ReasonList.millis;
+import static dev.weir.result.code.ReasonList.percent;
+import static dev.weir.workload.text.NumberText.counted;
+import static dev.weir.workload.text.NumberText.times;
+
 import dev.weir.coordinator.workers.InstrumentObservations.CpuUsers;
 import dev.weir.host.observation.ProcessTally;
 import dev.weir.host.observation.ProcessTally.ConditionDuration;
@@ -69,37 +74,31 @@ record HostValidity(ReasonList reasons) {
                         .with("quotaCores", quota.cores())
                         .with("quotaUsedShare", quota.usedShare())
                         .with("quotaFullSeconds", full.seconds()),
-                "the control group (pod or container) of %s has %s and had no CPU time left for %.0f of %.0f s (%s used"
-                        + " on average): threads waited for CPU time, which counts as latency",
-                name,
-                cpus(quota.cores()),
-                full.seconds(),
-                quota.seconds(),
-                ReasonList.percent(quota.usedShare()));
+                "the control group (pod or container) of " + name + " has " + cpus(quota.cores())
+                        + " and had no CPU time left for " + of(full, quota.seconds()) + " ("
+                        + percent(quota.usedShare())
+                        + " used on average): threads waited for CPU time, which counts as latency");
     }
 
     private void judgeSaturation(String name, CpuTally cpu, Optional<CpuUsers> users, boolean hasQuota) {
         double all = cpu.allFull().seconds() / cpu.time().seconds();
         double one = cpu.coreFull().seconds() / cpu.time().seconds();
+        double share = cpu.time().busyShare();
         NamedFigures figures = new NamedFigures()
-                .with("busyShare", cpu.time().busyShare())
+                .with("busyShare", share)
                 .with("allCoresFullSeconds", cpu.allFull().seconds())
                 .with("oneCoreFullSeconds", cpu.coreFull().seconds());
-        String who = users.map(each -> text(name, each, cpu.time().busyShare(), figures))
-                .orElse("");
+        String busy = percent(share) + " busy on average"
+                + users.map(each -> text(name, each, share, figures)).orElse("");
         if (all >= MOMENT) {
             reasons.add(
                     ReasonCode.HOST_SATURATED,
                     all >= LONG ? Severity.DEGRADED : Severity.NOTE,
                     cpu.allFull().longest(),
                     figures,
-                    "the host of %s had no CPU time left for %.0f of %.0f s (%s busy on average%s): threads waited "
-                            + "for a core, which counts as latency",
-                    name,
-                    cpu.allFull().seconds(),
-                    cpu.time().seconds(),
-                    ReasonList.percent(cpu.time().busyShare()),
-                    who);
+                    "the host of " + name + " had no CPU time left for "
+                            + of(cpu.allFull(), cpu.time().seconds()) + " (" + busy
+                            + "): threads waited for a core, which counts as latency");
         } else if (one >= LONG && !hasQuota) {
             // Of a host that a worker shares with other pods, a full core is rarely the worker's.
             reasons.add(
@@ -107,15 +106,15 @@ record HostValidity(ReasonList reasons) {
                     Severity.NOTE,
                     cpu.coreFull().longest(),
                     figures,
-                    "a core of %s's host was full for %.0f of %.0f s (once core %d; all cores together were %s busy on"
-                            + " average%s): a thread may be at its limit",
-                    name,
-                    cpu.coreFull().seconds(),
-                    cpu.time().seconds(),
-                    cpu.fullestCore(),
-                    ReasonList.percent(cpu.time().busyShare()),
-                    who);
+                    "a core of " + name + "'s host was full for "
+                            + of(cpu.coreFull(), cpu.time().seconds())
+                            + " (once core " + cpu.fullestCore() + "; all cores together were " + busy
+                            + "): a thread may be at its limit");
         }
+    }
+
+    private static String of(ConditionDuration condition, double seconds) {
+        return String.format(Locale.ROOT, "%.0f of %.0f s", condition.seconds(), seconds);
     }
 
     /** Names who used the CPUs, the largest share first, and adds the shares to the figures. */
@@ -132,20 +131,19 @@ record HostValidity(ReasonList reasons) {
         figures.with("otherProcessesShare", others);
         return shares.entrySet().stream()
                 .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
-                .map(each -> each.getKey() + " " + ReasonList.percent(each.getValue()))
+                .map(each -> each.getKey() + " " + percent(each.getValue()))
                 .collect(Collectors.joining(", ", ": ", ""));
     }
 
     private void judgeTheft(String name, CpuTally cpu) {
-        if (cpu.time().stolenShare() >= STOLEN_NOTED) {
+        double stolen = cpu.time().stolenShare();
+        if (stolen >= STOLEN_NOTED) {
             reasons.add(
                     ReasonCode.WORKER_PAUSED,
-                    cpu.time().stolenShare() >= STOLEN ? Severity.DEGRADED : Severity.NOTE,
+                    stolen >= STOLEN ? Severity.DEGRADED : Severity.NOTE,
                     cpu.stolen().longest(),
-                    new NamedFigures().with("stolenShare", cpu.time().stolenShare()),
-                    "%s of the CPU time of %s's virtual machine went to others on its host",
-                    ReasonList.percent(cpu.time().stolenShare()),
-                    name);
+                    new NamedFigures().with("stolenShare", stolen),
+                    percent(stolen) + " of the CPU time of " + name + "'s virtual machine went to others on its host");
         }
     }
 
@@ -167,9 +165,9 @@ record HostValidity(ReasonList reasons) {
                     name,
                     cpus(quota.cores()),
                     throttling.throttledPeriods(),
-                    NumberText.counted(throttling.periods(), "period"),
-                    ReasonList.millis(throttling.nanos()),
-                    ReasonList.millis(throttling.worstNanos()));
+                    counted(throttling.periods(), "period"),
+                    millis(throttling.nanos()),
+                    millis(throttling.worstNanos()));
         }
     }
 
@@ -191,7 +189,7 @@ record HostValidity(ReasonList reasons) {
                     name,
                     memory.highestBytes() >> 20,
                     memory.limitBytes() >> 20,
-                    NumberText.times(memory.limitHits()),
+                    times(memory.limitHits()),
                     memory.kills() == 1 ? "1 process" : String.format(Locale.ROOT, "%,d processes", memory.kills()));
         }
     }
@@ -212,9 +210,8 @@ record HostValidity(ReasonList reasons) {
                     new NamedFigures()
                             .with("retransmittedSegments", network.retransmittedSegments())
                             .with("retransmittedShare", again),
-                    "the host of %s sent %s of its TCP segments again: they were lost, or answered late",
-                    name,
-                    ReasonList.percent(again));
+                    "the host of " + name + " sent " + percent(again)
+                            + " of its TCP segments again: they were lost, or answered late");
         }
         if (network.allowancesExceeded() > 0) {
             reasons.add(
@@ -239,7 +236,7 @@ record HostValidity(ReasonList reasons) {
                     "%s of %s carried up to %s of what it can, and 90 %% or more for %.0f s",
                     link.name(),
                     name,
-                    ReasonList.percent(link.highestShare()),
+                    percent(link.highestShare()),
                     full.seconds());
         }
         if (link.troubles() > 0) {
@@ -259,9 +256,8 @@ record HostValidity(ReasonList reasons) {
     void judgeLoad(HarnessResult process, Counts counts) {
         double ceiling = process.calibration().orElseThrow().messages().ceilingMessagesPerSecond();
         double seconds = process.observed().seconds();
-        double load = seconds == 0
-                ? 0
-                : Math.max(counts.sends().sent(), counts.receipts().deliveries()) / seconds;
+        long messages = Math.max(counts.sends().sent(), counts.receipts().deliveries());
+        double load = seconds == 0 ? 0 : messages / seconds;
         double share = load / ceiling;
         if (share >= LOAD_NOTED) {
             reasons.add(
@@ -273,7 +269,7 @@ record HostValidity(ReasonList reasons) {
                             + " workers",
                     process.name(),
                     load,
-                    ReasonList.percent(share));
+                    percent(share));
         }
     }
 }

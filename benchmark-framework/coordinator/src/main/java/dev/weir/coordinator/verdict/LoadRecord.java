@@ -18,11 +18,13 @@ import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.journal.IntervalStore;
 import dev.weir.wire.message.Message.LoadEnded;
+import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What the load of a run produced, and the workers that carried it. Its parts are mutable.
@@ -146,6 +148,7 @@ public record LoadRecord(
     /** Returns the reason that the workload itself limits what any system can deliver; empty if it does not. */
     public Optional<Reason> ceiling(Workload workload, RunClients clients) {
         double target = throughput().targetMessagesPerSecond().orElse(0);
+        List<Subscription> kinds = workload.subscriptions().each();
         return clients.subscriptions().stream()
                 .filter(each -> target > each.ceilingMessagesPerSecond().orElse(Double.POSITIVE_INFINITY))
                 .findFirst()
@@ -156,28 +159,22 @@ public record LoadRecord(
                                 + " end-to-end times with it",
                         target,
                         each.ceilingMessagesPerSecond().orElse(0),
-                        ReasonList.millis(workload.subscriptions()
-                                .each()
-                                .get(each.subscription())
-                                .processingNanos())));
+                        ReasonList.millis(kinds.get(each.subscription()).processingNanos())));
     }
 
     /** Returns the reason that versions of Weir differ: they share a protocol, but may measure differently. */
     public Optional<Reason> versions() {
         String ours = ToolVersion.text();
-        List<String> others = workers.stream()
-                .filter(worker -> worker.facts()
-                        .filter(facts -> !facts.version().equals(ours))
-                        .isPresent())
+        String others = workers.stream()
+                .filter(worker -> worker.facts().stream()
+                        .anyMatch(facts -> !facts.version().equals(ours)))
                 .map(WorkerLink::name)
-                .toList();
+                .collect(Collectors.joining(", "));
         return others.isEmpty()
                 ? Optional.empty()
                 : Optional.of(Reason.of(
                         ReasonCode.VERSIONS_DIFFER,
-                        "workers run another version than the coordinator's %s: %s. Install the same version on all "
-                                + "hosts",
-                        ours,
-                        String.join(", ", others)));
+                        "workers run another version than the coordinator's " + ours + ": " + others
+                                + ". Install the same version on all hosts"));
     }
 }

@@ -7,6 +7,7 @@ import dev.weir.result.code.Code;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.document.RunClients;
+import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Throughput;
@@ -14,6 +15,8 @@ import dev.weir.result.run.SubscriptionResult;
 import dev.weir.result.threshold.TheilSen;
 import dev.weir.result.threshold.ThresholdJudge;
 import dev.weir.result.threshold.ThresholdText;
+import dev.weir.wire.message.ErrorCount;
+import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import dev.weir.workload.load.Arrival;
 import dev.weir.workload.load.LoadShape;
@@ -21,33 +24,24 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /** Makes the findings of a run: statements about the measured system. */
-public final class SystemFindings {
+public record SystemFindings(
+        Workload workload,
+        String failure,
+        LoadRecord load,
+        ThresholdJudge thresholds,
+        SenderLimit senders,
+        List<Finding> findings) {
     /** Findings that the system does not accept the load, or does not deliver it. */
     public static final Set<Code> FALLEN_SHORT =
             Set.of(FindingCode.LOAD_NOT_MET, FindingCode.DELIVERY_NOT_MET, FindingCode.MESSAGES_EXPIRED);
 
     /** Snapshots are taken once a second: the last one is not later than this, unless messages were awaited. */
     private static final double LATEST_SNAPSHOT_SECONDS = 1;
-
-    private final Workload workload;
-    private final String failure;
-    private final LoadRecord load;
-    private final ThresholdJudge thresholds;
-    private final SenderLimit senders;
-    private final List<Finding> findings = new ArrayList<>();
-
-    private SystemFindings(
-            Workload workload, String failure, LoadRecord load, ThresholdJudge thresholds, SenderLimit senders) {
-        this.workload = workload;
-        this.failure = failure;
-        this.load = load;
-        this.thresholds = thresholds;
-        this.senders = senders;
-    }
 
     public static List<Finding> of(
             Workload workload,
@@ -56,7 +50,7 @@ public final class SystemFindings {
             ThresholdJudge thresholds,
             SenderLimit senders,
             RunClients clients) {
-        var found = new SystemFindings(workload, failure, load, thresholds, senders);
+        var found = new SystemFindings(workload, failure, load, thresholds, senders, new ArrayList<>());
         found.judge(clients);
         return List.copyOf(found.findings);
     }
@@ -91,64 +85,48 @@ public final class SystemFindings {
                 && throughput.seconds() > 0
                 && (target - answered * lateness(throughput.seconds())) * throughput.seconds()
                         > RateTolerance.messages(workload, target, throughput.seconds())) {
+            double reads = throughput.readsPerSecond();
+            String aborted = text(" and aborted %,.0f", throughput.abortedMessagesPerSecond());
             finding(
                     FindingCode.LOAD_NOT_MET,
                     Math.round(target - answered),
                     "achieved %,.0f%s%s of %,.0f messages per second%s (%.1f %%)",
                     throughput.achievedMessagesPerSecond(),
-                    workload.commits()
-                            ? String.format(Locale.ROOT, " and aborted %,.0f", throughput.abortedMessagesPerSecond())
-                            : "",
-                    workload.isReading()
-                            ? String.format(
-                                    Locale.ROOT,
-                                    " and read %,.0f times %d",
-                                    throughput.readsPerSecond(),
-                                    messagesPerRead)
-                            : "",
+                    workload.commits() ? aborted : "",
+                    workload.isReading() ? text(" and read %,.0f times %d", reads, messagesPerRead) : "",
                     target,
                     senders.isBelowTarget() ? " that the senders could send" : "",
                     100 * answered / target);
         }
-        thresholds
-                .aborting()
-                .ifPresent(missed -> finding(FindingCode.ENDED_BY_THRESHOLD, 1, "%s", ThresholdText.of(missed)));
-        AuditResult audit = load.audit();
-        Counts total = load.store().total();
-        found(
-                FindingCode.MESSAGES_LOST,
-                audit.complete() ? audit.violations().lost() : 0,
-                "messages were acknowledged, but never delivered");
-        found(
-                FindingCode.MESSAGES_EXPIRED,
-                audit.counts().expired(),
-                "messages were removed before consumers received them" + load.deletedTopics());
-        found(
-                FindingCode.MESSAGES_DUPLICATED,
-                audit.violations().duplicated(),
-                "deliveries of messages that had been delivered before" + load.repeats());
+        Optional<ThresholdCheck> missed = thresholds.aborting();
+        missed.ifPresent(each -> finding(FindingCode.ENDED_BY_THRESHOLD, 1, "%s", ThresholdText.of(each)));
+        judgeMessages(load.audit(), load.audit().violations(), load.store().total());
+        // Also if nothing finally failed: operations that are retried until they succeed are in no count.
+        for (ErrorCount error : load.errors().all()) {
+            finding(FindingCode.CLIENT_ERROR, error.count(), "%s", ErrorCounts.text(error));
+        }
+    }
+
+    private void judgeMessages(AuditResult audit, AuditResult.Violations violations, Counts total) {
+        long lost = audit.complete() ? violations.lost() : 0;
+        long reordered = violations.reordered().orElse(0);
+        String expired = "messages were removed before consumers received them" + load.deletedTopics();
+        String repeated = "deliveries of messages that had been delivered before" + load.repeats();
+        String failed = "messages were delivered although the client had reported them as failed";
+        String aborted = "messages were delivered although their transaction was aborted";
+        String foreign = "messages were received that this run did not send";
+        found(FindingCode.MESSAGES_LOST, lost, "messages were acknowledged, but never delivered");
+        found(FindingCode.MESSAGES_EXPIRED, audit.counts().expired(), expired);
+        found(FindingCode.MESSAGES_DUPLICATED, violations.duplicated(), repeated);
         found(
                 FindingCode.MESSAGES_REORDERED,
-                audit.violations().reordered().orElse(0),
+                reordered,
                 "messages were delivered after a later message of the same partition");
-        found(
-                FindingCode.DELIVERED_THOUGH_FAILED,
-                audit.violations().deliveredThoughFailed(),
-                "messages were delivered although the client had reported them as failed");
-        found(
-                FindingCode.ABORTED_DELIVERED,
-                audit.violations().abortedDelivered(),
-                "messages were delivered although their transaction was aborted");
+        found(FindingCode.DELIVERED_THOUGH_FAILED, violations.deliveredThoughFailed(), failed);
+        found(FindingCode.ABORTED_DELIVERED, violations.abortedDelivered(), aborted);
         found(FindingCode.OPERATIONS_FAILED, total.sends().failed(), "messages could not be sent");
-        found(
-                FindingCode.FOREIGN_MESSAGES,
-                total.receipts().foreign(),
-                "messages were received that this run did not send");
+        found(FindingCode.FOREIGN_MESSAGES, total.receipts().foreign(), foreign);
         found(FindingCode.OPERATIONS_FAILED, total.receipts().receiveFailed(), "errors of consumers");
-        // Also if nothing finally failed: operations that are retried until they succeed are in no count.
-        load.errors()
-                .all()
-                .forEach(error -> finding(FindingCode.CLIENT_ERROR, error.count(), "%s", ErrorCounts.text(error)));
     }
 
     /**
@@ -167,9 +145,9 @@ public final class SystemFindings {
                 .mapToLong(counts -> counts.sends().acknowledged())
                 .sum();
         // Also in a run that ends before a later subscription begins.
+        List<Subscription> kinds = workload.subscriptions().each();
         List<SubscriptionResult> judged = subscriptions.stream()
-                .filter(each ->
-                        workload.subscriptions().each().get(each.subscription()).startsWithLoad())
+                .filter(each -> kinds.get(each.subscription()).startsWithLoad())
                 .toList();
         if (acknowledged == 0 || judged.isEmpty()) {
             return;
@@ -214,9 +192,11 @@ public final class SystemFindings {
 
     private static String ceiling(SubscriptionResult subscription, double perSecond) {
         double ceiling = subscription.ceilingMessagesPerSecond().orElse(Double.POSITIVE_INFINITY);
-        return ceiling < perSecond
-                ? String.format(Locale.ROOT, "; its processing time allows its consumers %,.0f", ceiling)
-                : "";
+        return ceiling < perSecond ? text("; its processing time allows its consumers %,.0f", ceiling) : "";
+    }
+
+    private static String text(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
     }
 
     /** Returns the trend of the backlog in messages per second; 0 where there are too few intervals. */

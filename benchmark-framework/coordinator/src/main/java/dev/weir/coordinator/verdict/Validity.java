@@ -1,5 +1,10 @@
 package dev.weir.coordinator.verdict;
 
+import static dev.weir.result.code.ReasonList.millis;
+import static dev.weir.result.code.ReasonList.percent;
+import static dev.weir.workload.text.NumberText.counted;
+import static dev.weir.workload.text.NumberText.times;
+
 import dev.weir.coordinator.workers.InstrumentObservations;
 import dev.weir.host.observation.Pause;
 import dev.weir.host.observation.ProcessTally;
@@ -21,7 +26,6 @@ import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.run.HarnessResult;
 import dev.weir.result.value.IsoTime;
-import dev.weir.workload.text.NumberText;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -29,39 +33,28 @@ import java.util.OptionalLong;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.ToDoubleBiFunction;
+import java.util.stream.IntStream;
 
 /**
  * Judges observations of the instrument by their effect on the figures. Delays are compared with the quantiles that
  * they can explain ({@link AffectedFigures}). Each delay is reported once, by its nearest cause: a garbage collection
  * is not also reported as a hiccup. {@code docs/codes.md} explains the codes.
  */
-public final class Validity {
+public record Validity(
+        InstrumentObservations watch,
+        List<HarnessResult> processes,
+        LatencySet measured,
+        List<IntervalSummary> intervals,
+        ReasonList reasons) {
     private static final double LATE_SHARE = 0.01;
     private static final double GC_SHARE = 0.05;
-
-    private final InstrumentObservations watch;
-    private final List<HarnessResult> processes;
-    private final LatencySet measured;
-    private final List<IntervalSummary> intervals;
-    private final ReasonList reasons = new ReasonList();
-
-    private Validity(
-            InstrumentObservations watch,
-            List<HarnessResult> processes,
-            LatencySet measured,
-            List<IntervalSummary> intervals) {
-        this.watch = watch;
-        this.processes = processes;
-        this.measured = measured;
-        this.intervals = intervals;
-    }
 
     public static List<Reason> of(
             InstrumentObservations watch,
             List<HarnessResult> processes,
             LatencySet measured,
             List<IntervalSummary> intervals) {
-        return new Validity(watch, processes, measured, intervals).judged();
+        return new Validity(watch, processes, measured, intervals, new ReasonList()).judged();
     }
 
     private List<Reason> judged() {
@@ -70,26 +63,22 @@ public final class Validity {
                 ProcessTally::gc,
                 StandstillShares::gcShare,
                 GC_SHARE,
-                (process, pauses) -> "garbage collection stopped " + process + " " + NumberText.times(pauses.count())
-                        + " for " + ReasonList.millis(pauses.totalNanos()) + " in total");
+                (process, pauses) -> "garbage collection stopped " + process + " " + times(pauses.count()) + " for "
+                        + millis(pauses.totalNanos()) + " in total");
         judgePauses(
                 ProcessTally::hiccupsApartFromGc,
                 StandstillShares::hiccupShare,
                 Double.POSITIVE_INFINITY,
-                (process, pauses) ->
-                        "an idle thread of " + process + " was stopped " + NumberText.times(pauses.count()));
+                (process, pauses) -> "an idle thread of " + process + " was stopped " + times(pauses.count()));
         judgeTogether();
         var host = new HostValidity(reasons);
         // The coordinator carries no message, so a lack of resources on its host affects no figure.
         // If a run fails early, some workers are unknown.
-        for (int worker = 0; worker < Math.min(processes.size(), watch.workerCount()); worker++) {
-            host.judge(processes.get(worker), watch.cpuUsers(worker));
-        }
-        for (int worker = 0; worker < processes.size(); worker++) {
-            if (processes.get(worker).calibration().isPresent()) {
-                host.judgeLoad(processes.get(worker), watch.counts(worker));
-            }
-        }
+        int workers = Math.min(processes.size(), watch.workerCount());
+        IntStream.range(0, workers).forEach(worker -> host.judge(processes.get(worker), watch.cpuUsers(worker)));
+        IntStream.range(0, workers)
+                .filter(worker -> processes.get(worker).calibration().isPresent())
+                .forEach(worker -> host.judgeLoad(processes.get(worker), watch.counts(worker)));
         judgeSamples();
         return reasons.all();
     }
@@ -116,11 +105,8 @@ public final class Validity {
                         .with("p99OfLateNanos", late.percentileNanos(99))
                         .with("longestNanos", late.maxNanos())
                         .with(effect.figures()),
-                "Weir itself sent %s (%s) later than its pacing allows, by up to %s%s",
-                NumberText.counted(late.count(), "message"),
-                ReasonList.percent(share),
-                ReasonList.millis(late.maxNanos()),
-                explains(effect));
+                "Weir itself sent " + counted(late.count(), "message") + " (" + percent(share)
+                        + ") later than its pacing allows, by up to " + millis(late.maxNanos()) + explains(effect));
     }
 
     /**
@@ -146,6 +132,9 @@ public final class Validity {
                 .orElseThrow();
         AffectedFigures effect = AffectedFigures.of(measured, share(shares), OptionalLong.of(longestOfAll.nanos()));
         if (!effect.isNone() || pauses.totalNanos() >= minShare * observed.seconds() * 1e9) {
+            String ofAll = longestOfAll.nanos() > longest.nanos()
+                    ? " (the longest time of all workers was " + millis(longestOfAll.nanos()) + ")"
+                    : "";
             reasons.add(
                     ReasonCode.WORKER_PAUSED,
                     severity(effect),
@@ -155,14 +144,9 @@ public final class Validity {
                             .with("totalNanos", pauses.totalNanos())
                             .with("longestNanos", longest.nanos())
                             .with(effect.figures()),
-                    "%s, the longest time at %s for %s%s%s",
-                    what.apply(worst.get().name(), pauses),
-                    IsoTime.timeOfDay(longest.beginNanos()),
-                    ReasonList.millis(longest.nanos()),
-                    longestOfAll.nanos() > longest.nanos()
-                            ? " (the longest time of all workers was " + ReasonList.millis(longestOfAll.nanos()) + ")"
-                            : "",
-                    explains(effect));
+                    what.apply(worst.get().name(), pauses) + ", the longest time at "
+                            + IsoTime.timeOfDay(longest.beginNanos()) + " for " + millis(longest.nanos()) + ofAll
+                            + explains(effect));
         }
     }
 
@@ -183,12 +167,9 @@ public final class Validity {
                             .with("gcShare", gc)
                             .with("hiccupShare", hiccups)
                             .with(effect.figures()),
-                    "late sends (%s of the messages), garbage collections (%s of the time) and hiccups (%s of the "
-                            + "time) delayed messages%s",
-                    ReasonList.percent(lateShare(0)),
-                    ReasonList.percent(gc),
-                    ReasonList.percent(hiccups),
-                    explains(effect));
+                    "late sends (" + percent(lateShare(0)) + " of the messages), garbage collections (" + percent(gc)
+                            + " of the time) and hiccups (" + percent(hiccups) + " of the time) delayed messages"
+                            + explains(effect));
         }
     }
 

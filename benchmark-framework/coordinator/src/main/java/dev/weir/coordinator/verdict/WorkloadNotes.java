@@ -12,26 +12,18 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /** Makes the reasons that follow from the workload alone, before the run begins. */
-public final class WorkloadNotes {
+public record WorkloadNotes(Workload workload, List<Reason> notes) {
     /**
      * Minimum ratio of payload pool to compression unit, so that at most about one message in 100 repeats another in
      * the same unit.
      */
     private static final int LARGE_POOL = 50;
 
-    private final Workload workload;
-    private final List<Reason> notes = new ArrayList<>();
-
-    private WorkloadNotes(Workload workload) {
-        this.workload = workload;
-    }
-
     public static List<Reason> of(RunRequest request) {
         DriverFactory factory = request.system().factory();
-        return of(
-                request.workload(),
-                factory.compressedTogetherBytes(request.system().driver()),
-                factory.payloadOnly());
+        OptionalLong compressedTogether =
+                factory.compressedTogetherBytes(request.system().driver());
+        return of(request.workload(), compressedTogether, factory.payloadOnly());
     }
 
     /**
@@ -39,7 +31,7 @@ public final class WorkloadNotes {
      * @param payloadOnly see {@link dev.weir.driver.DriverFactory#payloadOnly}
      */
     static List<Reason> of(Workload workload, OptionalLong compressedTogether, boolean payloadOnly) {
-        var notes = new WorkloadNotes(workload);
+        var notes = new WorkloadNotes(workload, new ArrayList<>());
         notes.judgeMessages();
         if (payloadOnly) {
             notes.note(
@@ -48,28 +40,22 @@ public final class WorkloadNotes {
                             + " reordered, how many each partition carried, and how far consumers lagged behind");
         }
         compressedTogether.ifPresent(notes::judgeCompression);
-        workload.run()
-                .sections()
-                .approximations()
-                .forEach(text -> notes.note(ReasonCode.LOAD_APPROXIMATED, "%s", text));
+        List<String> approximations = workload.run().sections().approximations();
+        approximations.forEach(text -> notes.note(ReasonCode.LOAD_APPROXIMATED, "%s", text));
         notes.judgeTimes();
         return List.copyOf(notes.notes);
     }
 
     private void judgeMessages() {
-        if (!workload.isConsumeOnly()
-                && !workload.load().hasOwnClients()
-                && workload.messages().payload().stampsSomeInHeader()) {
+        PayloadSpec payload = workload.messages().payload();
+        if (!workload.isConsumeOnly() && !workload.load().hasOwnClients() && payload.stampsSomeInHeader()) {
+            String smaller = (payload.sizes().isNone() ? "" : "some ") + "messages are smaller than the stamp of "
+                    + PayloadSpec.STAMP_BYTES + " bytes";
             note(
                     ReasonCode.LOAD_APPROXIMATED,
-                    (workload.messages().payload().stampInHeader()
-                                    ? "the workload has stamp: header"
-                                    : (workload.messages().payload().sizes().isNone() ? "" : "some ")
-                                            + "messages are smaller than the stamp of %1$d bytes")
-                            + ", so it travels as a header and adds about %2$d bytes to what is sent, which no figure"
-                            + " counts",
-                    PayloadSpec.STAMP_BYTES,
-                    PayloadSpec.STAMP_HEADER_BYTES);
+                    (payload.stampInHeader() ? "the workload has stamp: header" : smaller)
+                            + ", so it travels as a header and adds about " + PayloadSpec.STAMP_HEADER_BYTES
+                            + " bytes to what is sent, which no figure counts");
         }
         if (!workload.run().audited() && !workload.isConsumeOnly()) {
             note(
