@@ -3,7 +3,7 @@ package dev.weir.coordinator;
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.cluster.ClusterChange;
-import dev.weir.coordinator.phase.LoadContext;
+import dev.weir.coordinator.phase.LoadPhases.LoadContext;
 import dev.weir.coordinator.phase.LoadSequence;
 import dev.weir.coordinator.phase.Preparation;
 import dev.weir.coordinator.request.ProgressListener;

@@ -27,7 +27,7 @@ public interface AddedPhase extends RunObserver {
 
     /**
      * Carries out the phase, which is already planned. The measurement follows, for the rest of the test duration. If the
-     * load {@link LoadContext#endsEarly ends early}, the phase ends soon, with all consumers running.
+     * load {@link LoadPhases#endsEarly ends early}, the phase ends soon, with all consumers running.
      *
      * @param begin snapshot with which it begins
      */

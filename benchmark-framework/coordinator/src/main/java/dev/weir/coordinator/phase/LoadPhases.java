@@ -1,8 +1,14 @@
 package dev.weir.coordinator.phase;
 
+import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
+import dev.weir.coordinator.request.ProgressListener;
+import dev.weir.coordinator.system.ExpiredMessages;
+import dev.weir.coordinator.workers.RunClocks;
+import dev.weir.coordinator.workers.Workers;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.journal.IntervalStore;
 import dev.weir.wire.message.Message;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +36,22 @@ public final class LoadPhases {
      */
     private static final Duration END_NOTICE = Duration.ofSeconds(20);
 
+    /**
+     * Objects that the phases of a load share. A holder, not a value.
+     *
+     * @param endsEarly whether the load ends before its time: a person has interrupted the run, a threshold that aborts
+     *     the run is missed, or consumers have received all messages
+     */
+    public record LoadContext(
+            Workers workers,
+            IntervalStore store,
+            RunClocks clocks,
+            Clock clock,
+            BooleanSupplier endsEarly,
+            ExpiredMessages expired,
+            TargetRate target,
+            ProgressListener progress) {}
+
     private final LoadGrid grid;
     private final LoadContext load;
     private final NavigableMap<Long, Phase> begins = new TreeMap<>();
@@ -55,12 +77,10 @@ public final class LoadPhases {
 
     /** Starts the load. The caller plans its first phase right after. */
     void start(double messagesPerSecond, boolean reportsPositions) {
-        load.workers()
-                .send(worker -> new Message.Start(
-                        worker.track().toOther(grid.startNanos()),
-                        messagesPerSecond,
-                        grid.snapshotNanos(),
-                        reportsPositions));
+        load.workers().send(worker -> {
+            long start = worker.track().toOther(grid.startNanos());
+            return new Message.Start(start, messagesPerSecond, grid.snapshotNanos(), reportsPositions);
+        });
     }
 
     /** Lets a phase begin with a future snapshot, at its target rate. */
@@ -79,17 +99,13 @@ public final class LoadPhases {
         load.store().phaseBegins(phase, snapshot);
         order(snapshot, rate);
         if (phase.isMeasured() && !measuredBefore) {
-            measureFrom(snapshot);
+            order(snapshot, Message.MeasureFrom::new);
+            load.clocks().measureFrom(grid.at(snapshot));
         }
     }
 
     void order(long snapshot, LongFunction<Message> rate) {
         load.workers().send(worker -> rate.apply(worker.track().toOther(grid.at(snapshot))));
-    }
-
-    private void measureFrom(long snapshot) {
-        load.workers().send(worker -> new Message.MeasureFrom(worker.track().toOther(grid.at(snapshot))));
-        load.clocks().measureFrom(grid.at(snapshot));
     }
 
     /** Ends the load before a later snapshot. Workers receive the order shortly before. */
@@ -116,13 +132,11 @@ public final class LoadPhases {
 
     /** Announces the end when its time has come. Call it several times a second. */
     void keepUp() {
-        if (endSnapshot.isPresent() && !endAnnounced) {
-            long end = grid.at(endSnapshot.get());
-            if (end <= load.clock().epochNanos() + END_NOTICE.toNanos()) {
-                endAnnounced = true;
-                load.workers().send(worker -> new Message.EndLoad(worker.track().toOther(end)));
-            }
-        }
+        long latest = load.clock().epochNanos() + END_NOTICE.toNanos();
+        endSnapshot.filter(end -> !endAnnounced && grid.at(end) <= latest).ifPresent(end -> {
+            endAnnounced = true;
+            order(end, Message.EndLoad::new);
+        });
     }
 
     /** Returns the first snapshot that can still be announced in time. */
@@ -148,10 +162,8 @@ public final class LoadPhases {
     /** Waits until a phase is over and its snapshots have arrived. */
     public void awaitEnd(Optional<Long> snapshot) throws InterruptedException {
         await(Deadline.at(load.clock(), snapshot.map(grid::at).orElse(Long.MAX_VALUE)), () -> false);
-        load.workers()
-                .await(
-                        Deadline.after(load.clock(), LAST_SNAPSHOT_LIMIT),
-                        () -> load.store().ticks() >= snapshot.orElse(0L) || endsEarly());
+        Deadline limit = Deadline.after(load.clock(), LAST_SNAPSHOT_LIMIT);
+        load.workers().await(limit, () -> load.store().ticks() >= snapshot.orElse(0L) || endsEarly());
     }
 
     List<PhaseSpan> spans() {

@@ -1,6 +1,7 @@
 package dev.weir.coordinator.phase;
 
 import dev.weir.coordinator.figures.LastArrival;
+import dev.weir.coordinator.phase.LoadPhases.LoadContext;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.coordinator.system.TopicRetention;
@@ -54,12 +55,11 @@ public final class LoadSequence implements RunObserver {
                 new LoadPhases(LoadGrid.of(workload, load.clock().epochNanos() + LoadPhases.NOTICE.toNanos()), load);
         this.lastArrival = lastArrival;
         this.later = later;
-        var parts = new MeasurementParts(phases, later);
-        this.warmUp = new WarmUp(workload, phases, parts);
+        this.measurement = new Measurement(workload, phases, later, whenMeasured);
+        this.warmUp = new WarmUp(workload, phases, measurement);
         this.added = Features.in(AddedPhase.Maker.class).stream()
                 .flatMap(feature -> feature.of(workload, phases).stream())
                 .findFirst();
-        this.measurement = new Measurement(workload, phases, later, parts, whenMeasured);
     }
 
     public Optional<AddedPhase> added() {
@@ -133,10 +133,8 @@ public final class LoadSequence implements RunObserver {
     @Override
     public void taken(TakenSnapshot taken) {
         WorkerStandstills standstills = load.workers().losses().standstills();
-        standstills.taken(
-                taken.worker(),
-                taken.snapshot(),
-                phases.grid().at(taken.snapshot().number() + 1));
+        long dueNanos = phases.grid().at(taken.snapshot().number() + 1);
+        standstills.taken(taken.worker(), taken.snapshot(), dueNanos);
         taken.message().instrument().observation().hiccups().stream()
                 .map(pause -> pause.onClockAheadBy(taken.aheadNanos()))
                 .forEach(pause -> standstills.stood(taken.worker(), pause, this::measuredPart));
@@ -144,15 +142,16 @@ public final class LoadSequence implements RunObserver {
 
     private Optional<TimeRange> measuredPart(TimeRange range) {
         LoadGrid grid = phases.grid();
-        long[] measured = LongStream.range(
-                        Math.max(0, grid.snapshotFrom(range.beginNanos()) - 1), grid.snapshotFrom(range.endNanos()))
+        long first = Math.max(0, grid.snapshotFrom(range.beginNanos()) - 1);
+        long[] measured = LongStream.range(first, grid.snapshotFrom(range.endNanos()))
                 .filter(snapshot -> load.store().phaseAt(snapshot).isMeasured())
                 .toArray();
-        return measured.length == 0
-                ? Optional.empty()
-                : Optional.of(new TimeRange(
-                        Math.max(range.beginNanos(), grid.at(measured[0])),
-                        Math.min(range.endNanos(), grid.at(measured[measured.length - 1] + 1))));
+        if (measured.length == 0) {
+            return Optional.empty();
+        }
+        long begin = Math.max(range.beginNanos(), grid.at(measured[0]));
+        long end = Math.min(range.endNanos(), grid.at(measured[measured.length - 1] + 1));
+        return Optional.of(new TimeRange(begin, end));
     }
 
     public List<RunEvent> events() {
@@ -172,7 +171,7 @@ public final class LoadSequence implements RunObserver {
      * @param loadMet whether the target rate was achieved
      */
     public List<Reason> steadiness(boolean loadMet) {
-        return Stream.of(warmUp.unfinished(measurement.isJudged()), measurement.unsteady(loadMet))
+        return Stream.of(warmUp.unfinished(), measurement.unsteady(loadMet))
                 .flatMap(Optional::stream)
                 .toList();
     }

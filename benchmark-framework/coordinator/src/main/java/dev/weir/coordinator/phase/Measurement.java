@@ -1,47 +1,62 @@
 package dev.weir.coordinator.phase;
 
+import dev.weir.coordinator.phase.LoadPhases.LoadContext;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.coordinator.trend.MeasurementTrend;
 import dev.weir.coordinator.workers.WorkerLink;
+import dev.weir.driver.admin.LogRange;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
+import dev.weir.result.interval.Part;
 import dev.weir.result.interval.Phase;
+import dev.weir.result.journal.IntervalStore;
 import dev.weir.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 
-/** The measurement of a load, with its parts and its trend. Used by the coordinator's thread. */
-record Measurement(
-        Workload workload,
-        LoadPhases phases,
-        LaterSubscriptions later,
-        MeasurementParts parts,
-        MeasurementTrend trend,
-        LongConsumer whenMeasured,
-        List<RunEvent> events) {
+/**
+ * The measurement of a load, with its trend and its parts. The load on the system differs before and after retention
+ * begins, and before and after later subscriptions start and catch up, so each part has figures of its own. Used by the
+ * coordinator's thread.
+ */
+final class Measurement {
     private static final Duration CLIENTS_LIMIT = Duration.ofHours(24);
 
-    Measurement(
-            Workload workload,
-            LoadPhases phases,
-            LaterSubscriptions later,
-            MeasurementParts parts,
-            LongConsumer whenMeasured) {
-        this(workload, phases, later, parts, new MeasurementTrend(workload), whenMeasured, new ArrayList<>());
+    private final Workload workload;
+    private final LoadPhases phases;
+    private final IntervalStore store;
+    private final LaterSubscriptions later;
+    private final LongConsumer whenMeasured;
+    private final MeasurementTrend trend;
+    private final RetentionOnset retention = new RetentionOnset();
+    private final List<RunEvent> events = new ArrayList<>();
+    private boolean retentionBegun;
+    private boolean retentionEverywhere;
+    private long firstSnapshot = -1;
+    private String nameAtBegin = "";
+
+    Measurement(Workload workload, LoadPhases phases, LaterSubscriptions later, LongConsumer whenMeasured) {
+        this.workload = workload;
+        this.phases = phases;
+        this.store = phases.load().store();
+        this.later = later;
+        this.whenMeasured = whenMeasured;
+        this.trend = new MeasurementTrend(workload);
     }
 
     /** Plans everything that is known about the load in advance, so that no boundary waits for a message to arrive. */
     void plan(long snapshot) {
         begin(snapshot);
-        workload.timing()
-                .test()
-                .ifPresent(test -> phases.planEnd(snapshot + phases.grid().snapshots(test)));
+        Optional<Duration> length = workload.timing().test();
+        length.ifPresent(test -> phases.planEnd(snapshot + phases.grid().snapshots(test)));
     }
 
     /**
@@ -66,7 +81,32 @@ record Measurement(
         phases.load().target().measurementBegins(nanos);
         whenMeasured.accept(nanos);
         later.measurementBegins(nanos);
-        parts.begin(snapshot);
+        firstSnapshot = snapshot;
+        nameFirstPart();
+        for (long start : later.starts()) {
+            store.partBegins(new Part(Phase.MEASUREMENT, name(start)), snapshotOf(start));
+        }
+    }
+
+    private void nameFirstPart() {
+        nameAtBegin = name();
+        store.renamePart(firstSnapshot, nameAtBegin);
+    }
+
+    /** The snapshot that begins this many nanoseconds after the measurement. */
+    private long snapshotOf(long afterNanos) {
+        return firstSnapshot + phases.grid().snapshots(Duration.ofNanos(afterNanos));
+    }
+
+    private String name() {
+        long begun = phases.grid().at(firstSnapshot);
+        return name(Math.max(0, phases.grid().at(store.ticks()) - begun));
+    }
+
+    /** @param afterNanos begin of the part, after the begin of the measurement */
+    private String name(long afterNanos) {
+        String retained = retentionBegun ? "measurement as retention begins" : Phase.MEASUREMENT.key();
+        return (retentionEverywhere ? "measurement with retention" : retained) + later.partName(afterNanos);
     }
 
     /** Waits for the end of the measurement, which is already planned. */
@@ -102,26 +142,93 @@ record Measurement(
     }
 
     void read(LogWatch.Reading reading) {
-        parts.add(reading)
-                .ifPresent(text -> events.add(RunEvent.of(
-                        EventKind.LOAD_CHANGED, phases.load().clock().epochNanos(), text)));
+        retention.add(reading);
+        boolean everywhere = retention.isEverywhere() && !retentionEverywhere;
+        if (!everywhere && (!retention.hasBegun() || retentionBegun)) {
+            return;
+        }
+        retentionBegun = true;
+        retentionEverywhere |= everywhere;
+        if (firstSnapshot >= store.ticks()) {
+            nameFirstPart();
+        } else {
+            split();
+        }
+        events.add(RunEvent.of(EventKind.LOAD_CHANGED, phases.load().clock().epochNanos(), retention.explain()));
     }
 
     /** Catching up changes the load on the system, so the figures after it are separated from those before. */
     void tick(Interval tick) {
         trend.add(tick);
         events.addAll(later.tick(tick));
-        if (later.caughtUpIn(tick)) {
-            parts.caughtUp();
+        if (later.caughtUpIn(tick) && split()) {
+            for (long start : later.starts()) {
+                long snapshot = snapshotOf(start);
+                if (snapshot > store.ticks()) {
+                    store.renamePart(snapshot, name(start));
+                }
+            }
         }
     }
 
-    /** Returns whether its trend is judged. Retention that begins changes the load; its parts are reported separately. */
+    private boolean split() {
+        boolean measures = store.phaseAt(store.ticks()) == Phase.MEASUREMENT;
+        if (measures) {
+            store.splitPart(name());
+        }
+        return measures;
+    }
+
+    List<RunEvent> events() {
+        return events;
+    }
+
+    boolean isRetainedEverywhere() {
+        return retentionEverywhere;
+    }
+
+    String explainRetention() {
+        return retention.explain();
+    }
+
+    /** Returns whether its trend is judged: only if the load has not changed since its begin. */
     boolean isJudged() {
-        return trend.isJudged() && parts.areOne();
+        return trend.isJudged() && name().equals(nameAtBegin);
     }
 
     Optional<Reason> unsteady(boolean loadMet) {
         return isJudged() ? trend.judge(loadMet) : Optional.empty();
+    }
+
+    /** Detects when the system has begun to delete from the logs of a run. Used by the coordinator's thread. */
+    private static final class RetentionOnset {
+        private final Map<String, List<LogRange>> first = new HashMap<>();
+        private int partitions;
+        private int moved;
+
+        /** Adds a reading; readings before the load show where the logs begin. */
+        void add(LogWatch.Reading reading) {
+            partitions = 0;
+            moved = 0;
+            reading.ranges().forEach((topic, ranges) -> {
+                List<LogRange> begun = first.computeIfAbsent(topic, absent -> new ArrayList<>(ranges));
+                for (int p = 0; p < ranges.size(); p++) {
+                    partitions++;
+                    moved += ranges.get(p).startOffset() > begun.get(p).startOffset() ? 1 : 0;
+                }
+            });
+        }
+
+        boolean hasBegun() {
+            return moved > 0;
+        }
+
+        boolean isEverywhere() {
+            return partitions > 0 && moved == partitions;
+        }
+
+        String explain() {
+            return "retention had deleted from " + moved + " of " + partitions + " partitions";
+        }
     }
 }

@@ -1,5 +1,7 @@
 package dev.weir.coordinator.phase;
 
+import static dev.weir.workload.text.NumberText.counted;
+
 import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.coordinator.figures.ErrorCounts;
@@ -11,11 +13,14 @@ import dev.weir.coordinator.system.TopicRetention;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.Workers;
+import dev.weir.driver.DriverFactory;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.Retention;
 import dev.weir.driver.admin.RunMark;
 import dev.weir.driver.admin.TopicSpec;
+import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
+import dev.weir.driver.exception.DriverException;
 import dev.weir.host.facts.ConnectionLimit;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
@@ -25,13 +30,14 @@ import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProducerLocations;
+import dev.weir.workload.TopicLayout;
 import dev.weir.workload.Workload;
-import dev.weir.workload.text.NumberText;
 import dev.weir.workload.text.ShortList;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -43,6 +49,7 @@ import java.util.stream.IntStream;
  * by the coordinator's thread.
  */
 public final class Preparation implements RunObserver {
+    private static final int MAX_TOPICS_SHOWN = 3;
     private static final Duration TOPIC_LIMIT = Duration.ofMinutes(2);
     /** A process that has just started on a busy host can take seconds to answer. */
     private static final Duration CONNECT_LIMIT = Duration.ofSeconds(20);
@@ -115,15 +122,14 @@ public final class Preparation implements RunObserver {
         checkKeys(admin);
         beforeClients.accept(plan.assignments());
 
-        progress.step(
-                workload.load().hasOwnClients()
-                        ? "opening " + NumberText.counted(workload.topics().producersPerTopic(), "client")
-                        : "opening " + NumberText.counted(workload.consumers(), "consumer") + " and "
-                                + NumberText.counted(workload.producers(), "producer"));
-        List<ProducerLocations> places = ProducerLocations.ofWorkers(
-                plan, workers.all().stream().map(WorkerLink::hostIdentity).toList());
-        workers.send(
-                worker -> new Message.Assign(plan.assignments().get(worker.number()), places.get(worker.number())));
+        String clients = workload.load().hasOwnClients()
+                ? counted(workload.topics().producersPerTopic(), "client")
+                : counted(workload.consumers(), "consumer") + " and " + counted(workload.producers(), "producer");
+        progress.step("opening " + clients);
+        List<String> hosts =
+                workers.all().stream().map(WorkerLink::hostIdentity).toList();
+        List<ProducerLocations> places = ProducerLocations.ofWorkers(plan, hosts);
+        workers.send(worker -> new Message.Assign(assignment(worker), places.get(worker.number())));
         workers.awaitEach("ready", after(OPEN_LIMIT), worker -> worker.isReady() || stopRequest.isInterrupted());
         requireTheSameSettings();
         if (!workload.load().hasOwnClients()) {
@@ -133,18 +139,16 @@ public final class Preparation implements RunObserver {
 
     /** Fails the run if a worker's host gives its clients other values than those by which the run is judged. */
     private void requireTheSameSettings() {
-        Map<String, String> judged = request.system()
-                .factory()
-                .resolvedSettings(
-                        request.system().factory().forClients(request.system().driver()));
+        DriverFactory factory = request.system().factory();
+        Map<String, String> judged =
+                factory.resolvedSettings(factory.forClients(request.system().driver()));
         for (WorkerLink worker : workers.all()) {
             worker.pacing().resolvedSettings().forEach((name, value) -> {
                 if (!value.equals(judged.get(name))) {
-                    throw new RunFailedException(
-                            "the clients of worker " + worker.name() + " have " + name + "=" + value
-                                    + ", and the coordinator judges by " + name + "=" + judged.get(name)
-                                    + ": a config provider of the driver file gives other values there; give both"
-                                    + " hosts the same values");
+                    throw new RunFailedException("the clients of worker " + worker.name() + " have " + name + "="
+                            + value + ", and the coordinator judges by " + name + "=" + judged.get(name)
+                            + ": a config provider of the driver file gives other values there; give both hosts the"
+                            + " same values");
                 }
             });
         }
@@ -153,17 +157,19 @@ public final class Preparation implements RunObserver {
     private void checkOpenFiles() {
         long perProducer = request.workload().run().sections().connections().perProducer();
         for (WorkerLink worker : workers.all()) {
-            Assignment assignment = plan.assignments().get(worker.number());
-            long connections = perProducer * assignment.clients().producers().size();
+            long connections =
+                    perProducer * assignment(worker).clients().producers().size();
             OptionalLong limit =
                     worker.facts().map(facts -> facts.host().openFilesLimit()).orElse(OptionalLong.empty());
-            if (connections > 0) {
-                ConnectionLimit.problem("worker " + worker.name(), connections, limit)
-                        .ifPresent(why -> {
-                            throw new RunFailedException(why);
-                        });
+            Optional<String> problem = ConnectionLimit.problem("worker " + worker.name(), connections, limit);
+            if (connections > 0 && problem.isPresent()) {
+                throw new RunFailedException(problem.get());
             }
         }
+    }
+
+    private Assignment assignment(WorkerLink worker) {
+        return plan.assignments().get(worker.number());
     }
 
     private TopicConfig topicConfig() {
@@ -171,16 +177,15 @@ public final class Preparation implements RunObserver {
     }
 
     private void createTopics(Admin admin) {
-        boolean alike = request.workload().topics().partitionList().isEmpty();
+        TopicLayout layout = request.workload().topics();
         int all = plan.topics().stream().mapToInt(TopicSpec::partitions).sum();
-        progress.step("creating " + NumberText.counted(plan.topics().size(), "topic") + " with "
-                + (alike
-                        ? NumberText.counted(request.workload().topics().partitionsPerTopic(), "partition")
-                        : NumberText.counted(all, "partition") + " in all"));
-        retention = TopicRetention.of(
-                request.workload(),
-                request.system().factory().resolved(request.system().driver()),
-                admin);
+        String partitions = layout.partitionList().isEmpty()
+                ? counted(layout.partitionsPerTopic(), "partition")
+                : counted(all, "partition") + " in all";
+        progress.step("creating " + counted(plan.topics().size(), "topic") + " with " + partitions);
+        DriverConfig driver =
+                request.system().factory().resolved(request.system().driver());
+        retention = TopicRetention.of(request.workload(), driver, admin);
         List<TopicSpec> topics = plan.topics().stream()
                 .map(topic -> new TopicSpec(topic.name(), topic.partitions(), retention))
                 .toList();
@@ -190,9 +195,8 @@ public final class Preparation implements RunObserver {
         admin.createTopics(topics, topicConfig().creationLimit(), created -> showCreated(created, topics.size()));
         topicsRequested = true;
         if (request.setup().embeddedBrokers() == 0) {
-            mark = admin.mark(
-                    RunPlan.mark(topicConfig().namePrefix(), request.run().id()),
-                    plan.names().get(0));
+            String name = RunPlan.mark(topicConfig().namePrefix(), request.run().id());
+            mark = admin.mark(name, plan.names().get(0));
         }
     }
 
@@ -219,14 +223,14 @@ public final class Preparation implements RunObserver {
     /** Shows how many topics exist, at most once a second. */
     private void showCreated(int created, int wanted) {
         if (created < wanted && nextProgress.isOver()) {
-            progress.step("created " + created + " of " + NumberText.counted(wanted, "topic"));
+            progress.step("created " + created + " of " + counted(wanted, "topic"));
             nextProgress = after(PROGRESS_INTERVAL);
         }
     }
 
     private RunPlan planOnExisting(Admin admin) {
         List<String> names = request.workload().topics().existing();
-        progress.step("looking at " + NumberText.counted(names.size(), "topic"));
+        progress.step("looking at " + counted(names.size(), "topic"));
         Map<String, Integer> partitions = admin.partitions(names, TOPIC_LIMIT);
         List<String> missing =
                 names.stream().filter(name -> !partitions.containsKey(name)).toList();
@@ -282,17 +286,56 @@ public final class Preparation implements RunObserver {
     private void deleteOldTopics(Admin admin) {
         if (topicConfig().reset()) {
             progress.step("looking for topics of earlier runs that have ended");
-            LeftoverTopics leftovers = LeftoverTopics.delete(
-                    admin,
-                    topicConfig().namePrefix(),
-                    request.workload().topics().existing(),
-                    TOPIC_LIMIT);
-            progress.step("deleted " + NumberText.counted(leftovers.deleted(), "topic") + " of earlier runs");
-            leftovers.left().forEach(each -> {
+            List<String> left = new ArrayList<>();
+            int deleted = deleteOldTopics(admin, left);
+            progress.step("deleted " + counted(deleted, "topic") + " of earlier runs");
+            left.forEach(each -> {
                 progress.step("reset left " + each);
                 reasons.add(Reason.of(ReasonCode.LEFT_ON_CLUSTER, Severity.NOTE, "reset left " + each));
             });
         }
+    }
+
+    /**
+     * Deletes topics of earlier runs. A name is no proof of ownership, and another run may be under way on the same
+     * cluster: topics stay unless their run is known to have ended, or if this run uses them.
+     *
+     * @param left receives topics that were left, with the reason, for a person; topics of one run together
+     * @return number of deleted topics
+     */
+    private int deleteOldTopics(Admin admin, List<String> left) {
+        String prefix = topicConfig().namePrefix();
+        List<String> used = request.workload().topics().existing();
+        Map<String, List<String>> runs = new TreeMap<>();
+        List<String> foreign = new ArrayList<>();
+        for (String topic : admin.topicsWithPrefix(prefix, TOPIC_LIMIT)) {
+            if (!used.contains(topic)) {
+                RunPlan.runOf(prefix, topic)
+                        .map(run -> runs.computeIfAbsent(RunPlan.mark(prefix, run), mark -> new ArrayList<>()))
+                        .orElse(foreign)
+                        .add(topic);
+            }
+        }
+        if (!foreign.isEmpty()) {
+            left.add(ShortList.of(foreign, MAX_TOPICS_SHOWN) + ": the name is not that of a run's topic");
+        }
+        Map<String, String> underWay = runs.isEmpty() ? Map.of() : admin.mayBeUnderWay(runs, TOPIC_LIMIT);
+        int deleted = 0;
+        for (Map.Entry<String, List<String>> run : runs.entrySet()) {
+            List<String> topics = run.getValue();
+            String reason = underWay.get(run.getKey());
+            if (reason == null) {
+                try {
+                    admin.deleteTopics(topics, TOPIC_LIMIT);
+                    deleted += topics.size();
+                    continue;
+                } catch (DriverException e) {
+                    reason = e.getMessage();
+                }
+            }
+            left.add(ShortList.of(topics, MAX_TOPICS_SHOWN) + ": " + reason);
+        }
+        return deleted;
     }
 
     public void endMark() {
@@ -306,7 +349,7 @@ public final class Preparation implements RunObserver {
     }
 
     private void connect() throws InterruptedException {
-        progress.step("connecting to " + NumberText.counted(request.workers().size(), "worker"));
+        progress.step("connecting to " + counted(request.workers().size(), "worker"));
         request.workers().forEach(workers::connect);
         Predicate<WorkerLink> welcome = worker -> worker.isWelcome() || stopRequest.isInterrupted();
         Deadline limit = after(CONNECT_LIMIT);
@@ -314,10 +357,8 @@ public final class Preparation implements RunObserver {
             // Connecting again has its own deadline.
             limit = after(CONNECT_LIMIT);
         }
-        workers.awaitEach(
-                "answering as workers (check that bin/benchmark-worker listens there, and no other program)",
-                limit,
-                welcome);
+        String state = "answering as workers (check that bin/benchmark-worker listens there, and no other program)";
+        workers.awaitEach(state, limit, welcome);
     }
 
     /**
@@ -325,10 +366,9 @@ public final class Preparation implements RunObserver {
      * also waits until each consumer that can own partitions owns some, so that no rebalance falls into the load.
      */
     private void prove() throws InterruptedException {
-        var proof = new PartitionProof(
-                plan, request.workload(), !request.system().factory().payloadOnly(), workers.all());
-        progress.step(
-                "checking " + NumberText.counted(proof.wanted(), "partition") + " with a message to each subscription");
+        boolean knowsPartitions = !request.system().factory().payloadOnly();
+        var proof = new PartitionProof(plan, request.workload(), knowsPartitions, workers.all());
+        progress.step("checking " + counted(proof.wanted(), "partition") + " with a message to each subscription");
         Deadline deadline = after(PROBE_LIMIT);
         do {
             workers.send(worker -> new Message.Probe());

@@ -1,5 +1,6 @@
 package dev.weir.coordinator.phase;
 
+import dev.weir.coordinator.phase.LoadPhases.LoadContext;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.coordinator.trend.MeasurementTrend;
 import dev.weir.coordinator.trend.SteadinessTrend;
@@ -23,16 +24,16 @@ final class WarmUp {
     private final Workload workload;
     private final LoadPhases phases;
     private final LoadContext load;
-    private final MeasurementParts parts;
+    private final Measurement measurement;
     private final SteadinessTrend steady;
     private String unfinished = "";
     private double sinceStepSeconds;
 
-    WarmUp(Workload workload, LoadPhases phases, MeasurementParts parts) {
+    WarmUp(Workload workload, LoadPhases phases, Measurement measurement) {
         this.workload = workload;
         this.phases = phases;
         this.load = phases.load();
-        this.parts = parts;
+        this.measurement = measurement;
         this.steady = new SteadinessTrend(workload.timing().warmup());
     }
 
@@ -58,22 +59,23 @@ final class WarmUp {
             settle(limit, settle, next);
         }
         load.progress().phaseBegins(Phase.WARM_UP, Optional.of(phases.grid().length(limit + settle)));
-        long end = limit;
+        long end = limit + settle;
         if (!endsWith(WarmupEnd.DURATION)) {
-            end = awaitCondition(limit, logs);
+            long met = awaitCondition(limit, logs);
+            end = met + settle;
             if (phases.endsEarly()) {
-                return end + settle;
+                return end;
             }
-            settle(end, settle, next);
+            settle(met, settle, next);
         }
-        phases.awaitEnd(Optional.of(end + settle));
-        return end + settle;
+        phases.awaitEnd(Optional.of(end));
+        return end;
     }
 
     private void settle(long end, long settle, LongConsumer next) {
         if (settle > 0) {
-            phases.order(
-                    end, nanos -> new Message.ChangeRate(nanos, load.target().of(Phase.MEASUREMENT)));
+            double rate = load.target().of(Phase.MEASUREMENT);
+            phases.order(end, nanos -> new Message.ChangeRate(nanos, rate));
             load.target().settleBegins(phases.grid().at(end));
         }
         next.accept(end + settle);
@@ -82,17 +84,16 @@ final class WarmUp {
     /** Waits for the condition that ends the warm-up; returns the snapshot with which the warm-up ends. */
     private long awaitCondition(long limit, LogWatch logs) throws InterruptedException {
         boolean isRetention = endsWith(WarmupEnd.RETENTION);
-        load.progress()
-                .step(
-                        isRetention
-                                ? "until retention deletes from every partition"
-                                : "until the figures are steady, at most "
-                                        + DurationText.of(workload.timing().warmup()) + ": " + steady.explain());
-        boolean met = phases.awaitInTime(limit, isRetention ? parts::isRetainedEverywhere : steady::isSteady);
+        String atMost = DurationText.of(workload.timing().warmup());
+        String awaited = isRetention
+                ? "until retention deletes from every partition"
+                : "until the figures are steady, at most " + atMost + ": " + steady.explain();
+        load.progress().step(awaited);
+        boolean met = phases.awaitInTime(limit, isRetention ? measurement::isRetainedEverywhere : steady::isSteady);
         if (!met && !phases.endsEarly()) {
-            unfinished = "the warm-up was ended by its duration: "
-                    + (isRetention ? parts.explainRetention() : steady.explain())
-                    + (isRetention && !logs.trouble().isEmpty() ? " (" + logs.trouble() + ")" : "");
+            String trouble = isRetention && !logs.trouble().isEmpty() ? " (" + logs.trouble() + ")" : "";
+            String why = isRetention ? measurement.explainRetention() : steady.explain();
+            unfinished = "the warm-up was ended by its duration: " + why + trouble;
         }
         if (!isRetention) {
             load.progress().step((met ? "steady: " : "ended by its duration, not steady: ") + steady.explain());
@@ -112,16 +113,12 @@ final class WarmUp {
         }
     }
 
-    /**
-     * Returns that the condition was not met; empty if it was.
-     *
-     * @param trendIsJudged whether the trend of the measurement shows what an unsteady warm-up did to it
-     */
-    Optional<Reason> unfinished(boolean trendIsJudged) {
-        // A run whose warm-up took as long as a trend needs is as warm as one with a fixed warm-up, which is not judged
-        // either.
+    /** Returns that the condition was not met; empty if it was. */
+    Optional<Reason> unfinished() {
+        // The trend of the measurement shows what an unsteady warm-up did to it. A run whose warm-up took as long as a
+        // trend needs is as warm as one with a fixed warm-up, which is not judged either.
         boolean note = endsWith(WarmupEnd.STEADY)
-                && (trendIsJudged || workload.timing().warmup().toSeconds() >= MeasurementTrend.MIN_SECONDS);
+                && (measurement.isJudged() || workload.timing().warmup().toSeconds() >= MeasurementTrend.MIN_SECONDS);
         return Optional.of(unfinished)
                 .filter(text -> !text.isEmpty())
                 .map(text -> Reason.of(ReasonCode.NOT_STEADY, note ? Severity.NOTE : Severity.DEGRADED, text));

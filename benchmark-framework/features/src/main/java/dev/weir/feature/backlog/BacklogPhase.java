@@ -1,8 +1,8 @@
 package dev.weir.feature.backlog;
 
 import dev.weir.coordinator.phase.AddedPhase;
-import dev.weir.coordinator.phase.LoadContext;
 import dev.weir.coordinator.phase.LoadPhases;
+import dev.weir.coordinator.phase.LoadPhases.LoadContext;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.feature.backlog.BacklogSection.BacklogSpec;
