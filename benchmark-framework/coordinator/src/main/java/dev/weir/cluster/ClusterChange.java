@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,11 +101,10 @@ public final class ClusterChange implements AutoCloseable {
             if (asked) {
                 throw e;
             }
-            reasons.accept(Reason.of(
-                    ReasonCode.LEFT_ON_CLUSTER,
+            report(
                     Severity.NOTE,
                     "whether an earlier run has left settings of this cluster changed could not be found out: "
-                            + e.getMessage()));
+                            + e.getMessage());
             return;
         }
         RestoreJournal journal = folder.of(id);
@@ -117,10 +117,9 @@ public final class ClusterChange implements AutoCloseable {
                 throw new DriverException("the settings of this cluster are already changed from this host, by "
                         + author + ": wait for its end");
             }
-            reasons.accept(Reason.of(
-                    ReasonCode.LEFT_ON_CLUSTER,
+            report(
                     Severity.DEGRADED,
-                    "another campaign of this host has changed settings of the cluster meanwhile: " + author));
+                    "another campaign of this host has changed settings of the cluster meanwhile: " + author);
             return;
         }
         try {
@@ -143,13 +142,12 @@ public final class ClusterChange implements AutoCloseable {
         }
         String author = left.get().author();
         try {
-            String now = shown(journal.restore(cluster).values());
+            String now = journal.restore(cluster).values().stream()
+                    .map(setting -> setting.name() + "=" + shown(setting))
+                    .collect(Collectors.joining(", "));
             LOG.warn("settings of the cluster that {} had left behind are back: {}", author, now);
-            reasons.accept(Reason.of(
-                    ReasonCode.LEFT_ON_CLUSTER,
-                    Severity.NOTE,
-                    "before this run, settings of the cluster were put back that had been left changed by " + author
-                            + ": " + now));
+            String before = "before this run, settings of the cluster were put back that had been left changed by ";
+            report(Severity.NOTE, before + author + ": " + now);
         } catch (DriverException e) {
             throw new DriverException(
                     "settings of the cluster that were changed by " + author + " cannot be put back: " + e.getMessage()
@@ -177,9 +175,8 @@ public final class ClusterChange implements AutoCloseable {
             List<ClusterSetting> old = values.keySet().stream()
                     .map(name -> Objects.requireNonNull(before.get(name)))
                     .toList();
-            journal.write(
-                    new OldSettings(id, run, ProcessHandle.current().pid(), IsoTime.of(clock.epochNanos()), old),
-                    driver);
+            String now = IsoTime.of(clock.epochNanos());
+            journal.write(new OldSettings(id, run, ProcessHandle.current().pid(), now, old), driver);
             kept = old;
             changed = values.keySet();
             cluster.change(values, Set.of(), RestoreJournal.CHANGE_LIMIT);
@@ -192,14 +189,14 @@ public final class ClusterChange implements AutoCloseable {
         List<ClusterSettingResult> results = new ArrayList<>();
         before.forEach((name, old) -> {
             ClusterSetting now = changed.contains(name) ? after.get(old.name()) : old;
+            String asked = String.valueOf(driver.clusterConfig().get(name));
             results.add(new ClusterSettingResult(
                     name,
                     old.name(),
-                    Secrets.withoutSecret(
-                            name, String.valueOf(driver.clusterConfig().get(name))),
+                    Secrets.withoutSecret(name, asked),
                     shown(old),
-                    applied.containsKey(name) ? shown(Objects.requireNonNull(applied.get(name))) : "",
-                    now == null ? "" : shown(now),
+                    shown(applied.get(name)),
+                    shown(now),
                     now != null));
         });
         return results;
@@ -223,7 +220,7 @@ public final class ClusterChange implements AutoCloseable {
             String text = "settings of the cluster were not restored: " + e.getMessage() + "; the old ones are in "
                     + journal.file() + ", and 'bin/benchmark recover' or the next run on this cluster restores them";
             LOG.error(text, e);
-            reasons.accept(Reason.of(ReasonCode.LEFT_ON_CLUSTER, Severity.DEGRADED, text));
+            report(Severity.DEGRADED, text);
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -231,13 +228,11 @@ public final class ClusterChange implements AutoCloseable {
         }
     }
 
-    private static String shown(ClusterSetting setting) {
-        return Secrets.withoutSecret(setting.name(), setting.shown());
+    private void report(Severity severity, String text) {
+        reasons.accept(Reason.of(ReasonCode.LEFT_ON_CLUSTER, severity, text));
     }
 
-    private static String shown(Iterable<ClusterSetting> settings) {
-        List<String> texts = new ArrayList<>();
-        settings.forEach(setting -> texts.add(setting.name() + "=" + shown(setting)));
-        return String.join(", ", texts);
+    private static String shown(@Nullable ClusterSetting setting) {
+        return setting == null ? "" : Secrets.withoutSecret(setting.name(), setting.shown());
     }
 }

@@ -84,7 +84,7 @@ public final class RestoreJournal implements AutoCloseable {
      */
     public boolean lock() {
         try {
-            Files.createDirectories(folder(), OWNERS_FOLDER);
+            Files.createDirectories(Objects.requireNonNull(file.toAbsolutePath().getParent()), OWNERS_FOLDER);
             // The lock file is never deleted: another process may just have locked it.
             held = JournalLock.take(sibling(".lock"), StandardOpenOption.CREATE);
             return held.isPresent();
@@ -200,10 +200,6 @@ public final class RestoreJournal implements AutoCloseable {
             throw new DriverException("after the restoration, " + String.join(", ", wrong));
         }
         return after;
-    }
-
-    private Path folder() {
-        return Objects.requireNonNull(file.toAbsolutePath().getParent());
     }
 
     private Path sibling(String ending) {

@@ -109,7 +109,12 @@ public final class BrokerPresence implements AutoCloseable {
     }
 
     private void ask() throws InterruptedException {
-        askForLeaders();
+        long asked = clock.epochNanos();
+        try {
+            noteLeaders(admin.leaders(topics, ANSWER_LIMIT), asked);
+        } catch (RuntimeException e) {
+            // As for brokers: unknown, and asked again.
+        }
         boolean asks = isTrouble() || troubleBegins.tryAcquire(QUIET_MILLIS - PAUSE_MILLIS, TimeUnit.MILLISECONDS);
         if (asks && !thread.isEnding()) {
             long begin = clock.epochNanos();
@@ -120,15 +125,6 @@ public final class BrokerPresence implements AutoCloseable {
     /** An absent broker, or a leader, is looked for until it returns. */
     private synchronized boolean isTrouble() {
         return trouble || !absentSince.isEmpty() || !leaderlessSince.isEmpty();
-    }
-
-    private void askForLeaders() {
-        long begin = clock.epochNanos();
-        try {
-            noteLeaders(admin.leaders(topics, ANSWER_LIMIT), begin);
-        } catch (RuntimeException e) {
-            // As for brokers: unknown, and asked again.
-        }
     }
 
     private synchronized void noteLeaders(Map<String, List<Integer>> now, long atNanos) {
@@ -169,37 +165,32 @@ public final class BrokerPresence implements AutoCloseable {
 
     /** Returns whether each known broker is present; brokers of which that is unknown are left out. */
     private Map<Integer, Boolean> look() {
-        Optional<List<BrokerNode>> listed = listed();
-        listed.ifPresent(brokers -> {
-            synchronized (this) {
-                brokers.forEach(broker -> known.put(broker.id(), broker));
-            }
-        });
-        Optional<Set<Integer>> ids =
-                listed.map(brokers -> brokers.stream().map(BrokerNode::id).collect(Collectors.toSet()));
+        List<BrokerNode> listed = listed();
+        Set<Integer> ids = listed.stream().map(BrokerNode::id).collect(Collectors.toSet());
         List<BrokerNode> all;
         synchronized (this) {
+            listed.forEach(broker -> known.put(broker.id(), broker));
             all = List.copyOf(known.values());
         }
         Map<Integer, Boolean> present = new LinkedHashMap<>();
         for (BrokerNode broker : all) {
-            if (ids.isPresent() && !ids.get().contains(broker.id())) {
+            if (!ids.isEmpty() && !ids.contains(broker.id())) {
                 present.put(broker.id(), false);
             } else {
-                accepts(broker)
-                        .filter(accepts -> !accepts || ids.isPresent())
-                        .ifPresent(accepts -> present.put(broker.id(), accepts));
+                Optional<Boolean> accepts = accepts(broker).filter(accepted -> !accepted || !ids.isEmpty());
+                accepts.ifPresent(accepted -> present.put(broker.id(), accepted));
             }
         }
         return present;
     }
 
-    private Optional<List<BrokerNode>> listed() {
+    /** Returns the brokers that the cluster lists; none if they are unknown. */
+    private List<BrokerNode> listed() {
         try {
-            return Optional.of(admin.brokers(ANSWER_LIMIT)).filter(brokers -> !brokers.isEmpty());
+            return admin.brokers(ANSWER_LIMIT);
         } catch (RuntimeException e) {
-            // The cluster does not answer, or the administration has just been closed: unknown, and asked again.
-            return Optional.empty();
+            // The cluster does not answer, or the administration has just been closed: asked again.
+            return List.of();
         }
     }
 

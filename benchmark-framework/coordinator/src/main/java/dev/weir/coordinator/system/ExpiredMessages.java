@@ -107,9 +107,8 @@ public final class ExpiredMessages {
     }
 
     private void add(String topic, List<LogRange> ranges) {
-        boolean hasIds = Optional.ofNullable(firstStates.get(topic))
-                .flatMap(TopicState::id)
-                .isPresent();
+        TopicState first = firstStates.get(topic);
+        boolean hasIds = first != null && first.id().isPresent();
         for (int partition = 0; partition < ranges.size(); partition++) {
             var log = new Log(topic, partition);
             LogRange now = ranges.get(partition);
@@ -163,12 +162,11 @@ public final class ExpiredMessages {
     }
 
     private long of(Offsets offsets) {
-        LogRange log = logs.get(offsets.log);
-        if (log == null) {
+        if (!logs.containsKey(offsets.log)) {
             return 0;
         }
-        return offsets.removed(log.startOffset())
-                + (compacted.contains(offsets.log.topic()) ? offsets.kept(log.startOffset()) : 0);
+        long start = begin(offsets.log, logs);
+        return offsets.removed(start) + (compacted.contains(offsets.log.topic()) ? offsets.kept(start) : 0);
     }
 
     /** Returns how many messages were removed from a topic during the run, received or not. */
@@ -204,12 +202,11 @@ public final class ExpiredMessages {
             for (TopicSpec topic : topics) {
                 Map<Integer, Offsets> ofTopic = places.getOrDefault(new Place(s, topic.name()), Map.of());
                 for (int partition = 0; partition < topic.partitions(); partition++) {
-                    var log = new Log(topic.name(), partition);
                     Offsets offsets = ofTopic.get(partition);
-                    LogRange now = logs.get(log);
+                    LogRange now = logs.get(new Log(topic.name(), partition));
                     if (now == null
-                            || isReplaced(topic.name())
                             || offsets == null
+                            || isReplaced(topic.name())
                             || offsets.reached < now.endOffset()) {
                         return false;
                     }
@@ -221,12 +218,10 @@ public final class ExpiredMessages {
 
     /** Describes what happened to topics, for a person; empty if none was deleted. */
     public String explain() {
-        Set<String> gone = new TreeSet<>(deleted);
-        gone.removeAll(createdAgain);
         if (!createdAgain.isEmpty()) {
             return "; deleted and created again: " + String.join(", ", createdAgain);
         }
-        return gone.isEmpty() ? "" : "; deleted: " + String.join(", ", gone);
+        return deleted.isEmpty() ? "" : "; deleted: " + String.join(", ", deleted);
     }
 
     /** Offsets of one partition at one subscription. */

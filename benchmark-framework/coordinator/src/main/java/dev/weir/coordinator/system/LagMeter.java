@@ -2,10 +2,11 @@ package dev.weir.coordinator.system;
 
 import dev.weir.driver.admin.LogRange;
 import dev.weir.wire.message.ConsumerPositions;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * Computes the consumer lag of subscriptions: log ends minus consumer positions, or minus the begin of a log if the
@@ -47,10 +48,8 @@ public final class LagMeter {
         endsBeforeNanos = endsNanos;
         endsNanos = reading.atNanos();
         logs = reading.ranges();
-        ends = reading.ranges().values().stream()
-                .flatMap(List::stream)
-                .mapToLong(LogRange::endOffset)
-                .sum();
+        Stream<LogRange> all = logs.values().stream().flatMap(List::stream);
+        ends = all.mapToLong(LogRange::endOffset).sum();
         readings++;
     }
 
@@ -59,21 +58,14 @@ public final class LagMeter {
         return readings > 0 && !positions.isEmpty() && atNanos - endsNanos <= MAX_AGE_NANOS;
     }
 
-    /**
-     * Returns the lag of each subscription at a recent moment in messages, in the order of their numbers.
-     *
-     * @param atNanos when the positions were taken
-     */
+    /** Returns the lag of each subscription in messages, in the order of their numbers, when positions were taken. */
     public List<Long> lag(long atNanos) {
         double perNano = readings < 2 ? 0 : (ends - endsBefore) / (endsNanos - endsBeforeNanos);
         double endsThen = ends + perNano * (atNanos - endsNanos);
         var sums = new long[subscriptions];
         positions.forEach((partition, offset) -> sums[partition.subscription()] += Math.max(offset, begin(partition)));
-        List<Long> lag = new ArrayList<>();
-        for (long sum : sums) {
-            lag.add(Math.max(0, Math.round(endsThen - sum)));
-        }
-        return lag;
+        LongStream lag = LongStream.of(sums).map(sum -> Math.round(endsThen - sum));
+        return lag.map(messages -> Math.max(0, messages)).boxed().toList();
     }
 
     /** Returns how many messages were removed from the logs before subscriptions read them, and are not passed over yet. */
@@ -85,8 +77,7 @@ public final class LagMeter {
 
     private long begin(Partition partition) {
         List<LogRange> ranges = logs.getOrDefault(partition.topic(), List.of());
-        return partition.partition() < ranges.size()
-                ? ranges.get(partition.partition()).startOffset()
-                : 0;
+        int number = partition.partition();
+        return number < ranges.size() ? ranges.get(number).startOffset() : 0;
     }
 }

@@ -8,6 +8,7 @@ import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.admin.TopicState;
 import dev.weir.driver.exception.DriverException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -97,10 +98,9 @@ public final class LogWatch implements AutoCloseable {
         long before = clock.epochNanos();
         try {
             Map<String, Optional<TopicState>> states = statesWanted ? states(answering) : Map.of();
-            List<TopicSpec> existing = topics.stream()
-                    .filter(topic -> !states.containsKey(topic.name())
-                            || states.get(topic.name()).isPresent())
-                    .toList();
+            List<TopicSpec> existing = new ArrayList<>(topics);
+            existing.removeIf(topic ->
+                    states.containsKey(topic.name()) && states.get(topic.name()).isEmpty());
             statesWanted = false;
             ask(answering, before, existing, states);
         } catch (RuntimeException e) {

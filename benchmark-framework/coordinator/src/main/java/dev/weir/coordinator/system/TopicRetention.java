@@ -7,6 +7,8 @@ import dev.weir.driver.admin.Storage;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.workload.PhaseSpec.RetentionSpec;
+import dev.weir.workload.Timing;
+import dev.weir.workload.TopicLayout;
 import dev.weir.workload.Workload;
 import java.time.Duration;
 import java.util.Locale;
@@ -19,37 +21,10 @@ import java.util.stream.IntStream;
  * Computes the retention of the topics of a run, and checks that the system's drives can hold what is kept. Used by the
  * coordinator's thread.
  */
-public final class TopicRetention {
+public record TopicRetention(
+        Workload workload, OptionalInt knownReplicas, Optional<Storage> storage, String whyUnknown) {
     private static final Duration STORAGE_LIMIT = Duration.ofSeconds(30);
     private static final double BYTES_PER_GIB = 1L << 30;
-
-    private final Workload workload;
-    private final OptionalInt replicas;
-    private final boolean compressed;
-    private final boolean boundedByDriver;
-    private final Optional<Storage> storage;
-    private final String whyUnknown;
-
-    private TopicRetention(Workload workload, DriverConfig driver, Admin admin) {
-        this.workload = workload;
-        // Only the system knows the default of its brokers.
-        this.replicas = driver.topics().replicas().isPresent()
-                ? driver.topics().replicas()
-                : driver.topics().replicas(admin.facts(STORAGE_LIMIT));
-        String compression = driver.clients().effectiveProducer().getOrDefault("compression.type", "none");
-        this.compressed = !compression.equals("none");
-        this.boundedByDriver = isSetBy(driver);
-        Optional<Storage> reported = Optional.empty();
-        String why = "the system does not report it";
-        try {
-            reported = admin.storage(STORAGE_LIMIT);
-        } catch (DriverException e) {
-            // Not each user may read the size of the drives. It is needed only if retention is given as a part of them.
-            why = String.valueOf(e.getMessage());
-        }
-        this.storage = reported;
-        this.whyUnknown = why;
-    }
 
     /**
      * Returns the retention for the topics of a run.
@@ -57,9 +32,26 @@ public final class TopicRetention {
      * @throws RunFailedException if the drives are too small, or their size is unknown but needed
      */
     public static Retention of(Workload workload, DriverConfig driver, Admin admin) {
-        var retention = new TopicRetention(workload, driver, admin);
-        Retention topics = retention.forTopics();
-        retention.check(topics);
+        // Only the system knows the default of its brokers.
+        OptionalInt given = driver.topics().replicas();
+        OptionalInt replicas = given.isPresent() ? given : driver.topics().replicas(admin.facts(STORAGE_LIMIT));
+        Optional<Storage> storage = Optional.empty();
+        String why = "the system does not report it";
+        try {
+            storage = admin.storage(STORAGE_LIMIT);
+        } catch (DriverException e) {
+            // Not each user may read the size of the drives. It is needed only if retention is given as a part of them.
+            why = String.valueOf(e.getMessage());
+        }
+        var retention = new TopicRetention(workload, replicas, storage, why);
+        OptionalLong millis = workload.phases().retention().duration().stream()
+                .mapToLong(Duration::toMillis)
+                .findFirst();
+        var topics = new Retention(millis, retention.bytesPerPartition());
+        String compression = driver.clients().effectiveProducer().getOrDefault("compression.type", "none");
+        if (compression.equals("none") && !isSetBy(driver)) {
+            retention.check(topics);
+        }
         return topics;
     }
 
@@ -67,14 +59,8 @@ public final class TopicRetention {
         return driver.topics().properties().keySet().stream().anyMatch(property -> property.startsWith("retention."));
     }
 
-    private Retention forTopics() {
+    private OptionalLong bytesPerPartition() {
         RetentionSpec spec = workload.phases().retention();
-        OptionalLong millis =
-                spec.duration().stream().mapToLong(Duration::toMillis).findFirst();
-        return new Retention(millis, bytesPerPartition(spec));
-    }
-
-    private OptionalLong bytesPerPartition(RetentionSpec spec) {
         if (spec.driveFill().isEmpty()) {
             return spec.bytesPerPartition();
         }
@@ -82,7 +68,7 @@ public final class TopicRetention {
             throw new RunFailedException("retention.driveFill needs the size of the system's drives, which is unknown ("
                     + whyUnknown + "): give retention.bytesPerPartition");
         }
-        if (replicas.isEmpty()) {
+        if (knownReplicas.isEmpty()) {
             throw new RunFailedException("retention.driveFill needs the number of replicas, and the brokers do not"
                     + " report their default: give replicationFactor, or retention.bytesPerPartition");
         }
@@ -92,13 +78,13 @@ public final class TopicRetention {
 
     /** Returns the number of replicas, or the fewest that there can be. */
     private int replicas() {
-        return replicas.orElse(1);
+        return knownReplicas.orElse(1);
     }
 
     private double partitionsWithReplicas() {
-        int partitions = IntStream.range(0, workload.topics().count())
-                .map(workload.topics()::partitionsOf)
-                .sum();
+        TopicLayout layout = workload.topics();
+        int partitions =
+                IntStream.range(0, layout.count()).map(layout::partitionsOf).sum();
         int copies = workload.hasRelays() ? 2 : 1;
         return (double) partitions * copies * replicas();
     }
@@ -113,7 +99,7 @@ public final class TopicRetention {
                 || (workload.load().isScheduled()
                         && !Double.isInfinite(workload.load().warmupRate().atBegin())
                         && workload.timing().test().isPresent());
-        if (!known || boundedByDriver || compressed || storage.isEmpty()) {
+        if (!known || storage.isEmpty()) {
             return;
         }
         double kept = Math.min(waitingBytes > 0 ? waiting(waitingBytes) : written(), mostKept(topics));
@@ -134,14 +120,11 @@ public final class TopicRetention {
     }
 
     private double written() {
-        double seconds = workload.timing()
-                .test()
-                .orElse(Duration.ZERO)
-                .plus(workload.phases().warmupSettle())
-                .toSeconds();
-        double messages = workload.load().warmupRate().atBegin()
-                        * workload.timing().warmup().toSeconds()
-                + workload.producerRate() * seconds;
+        Timing timing = workload.timing();
+        Duration test = timing.test().orElse(Duration.ZERO);
+        double seconds = test.plus(workload.phases().warmupSettle()).toSeconds();
+        double before = workload.load().warmupRate().atBegin() * timing.warmup().toSeconds();
+        double messages = before + workload.producerRate() * seconds;
         return messages * workload.messages().meanStoredBytes() * replicas();
     }
 
