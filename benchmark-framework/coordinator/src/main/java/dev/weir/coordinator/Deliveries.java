@@ -25,6 +25,7 @@ import dev.weir.driver.admin.TopicSpec;
 import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
 import dev.weir.plan.ConsumerRole;
+import dev.weir.plan.RunPlan;
 import dev.weir.result.code.Reason;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.journal.IntervalStore;
@@ -89,10 +90,8 @@ final class Deliveries implements RunObserver {
 
     private Set<Integer> numbers(Predicate<Subscription> chosen) {
         List<Subscription> each = workload.subscriptions().each();
-        return IntStream.range(0, each.size())
-                .filter(s -> chosen.test(each.get(s)))
-                .boxed()
-                .collect(Collectors.toSet());
+        IntStream numbers = IntStream.range(0, each.size()).filter(s -> chosen.test(each.get(s)));
+        return numbers.boxed().collect(Collectors.toSet());
     }
 
     ExpiredMessages expired() {
@@ -119,18 +118,14 @@ final class Deliveries implements RunObserver {
 
     /** Begins to read the logs of the topics if that is needed, now or later. */
     LogWatch watchLogs(Driver driver, boolean needed) throws InterruptedException {
+        // Their logs show what consumers have not received yet, and cannot receive any more.
+        RunPlan plan = preparation.plan();
+        List<TopicSpec> watched = workload.hasRelays() ? plan.topics() : plan.consumedTopics(workload);
         LogWatch watch = needed || workload.consumers() > 0
-                ? LogWatch.started(driver, watchedTopics(), clock, needed)
+                ? LogWatch.started(driver, watched, clock, needed)
                 : LogWatch.idle(clock);
         logs = Optional.of(watch);
         return watch;
-    }
-
-    /** Returns the topics whose logs show what consumers have not received yet, and cannot receive any more. */
-    private List<TopicSpec> watchedTopics() {
-        return workload.hasRelays()
-                ? preparation.plan().topics()
-                : preparation.plan().consumedTopics(workload);
     }
 
     @Override
@@ -177,10 +172,12 @@ final class Deliveries implements RunObserver {
     @Override
     public void tick(Tick tick) {
         wantLogs();
-        lastArrival.note(
-                tick.interval(), subscriptions.takeArrivedLater(), !tick.late().consuming());
-        later.readyForSentCounts(preparation.plan().consumedTopics(workload), workers.left())
-                .forEach(number -> workers.send(worker -> new Message.ReportSent(number)));
+        boolean inTime = !tick.late().consuming();
+        lastArrival.note(tick.interval(), subscriptions.takeArrivedLater(), inTime);
+        List<TopicSpec> topics = preparation.plan().consumedTopics(workload);
+        for (int number : later.readyForSentCounts(topics, workers.left())) {
+            workers.send(worker -> new Message.ReportSent(number));
+        }
     }
 
     /**
@@ -211,9 +208,10 @@ final class Deliveries implements RunObserver {
         var settlement = new Settlement(
                 workers, this::isDelivered, lastArrival, clock, stop, usualSilence, takeOver, reachability);
         progress.step(settlement.announcement());
-        settled = settlement.await();
+        Settlement.Delivery delivery = settlement.await();
+        settled = delivery.hasEnded();
+        waitedNanos = delivery.waitedNanos();
         logs.ifPresent(each -> each.want(false, false));
-        waitedNanos = settlement.waitedNanos();
     }
 
     private boolean isDelivered() {
@@ -240,9 +238,8 @@ final class Deliveries implements RunObserver {
 
     AuditResult audit() {
         Counts total = store.total();
-        return workload.run().audited()
-                ? missing().audited(settled)
-                : missing().counted(settled, total, total.receipts().received() - subscriptions.surplus());
+        long received = total.receipts().received() - subscriptions.surplus();
+        return workload.run().audited() ? missing().audited(settled) : missing().counted(settled, total, received);
     }
 
     /** Returns for each subscription how many messages are lost or unknown; empty if that is not audited to the end. */
@@ -257,11 +254,9 @@ final class Deliveries implements RunObserver {
     }
 
     List<SubscriptionResult> results(ClientFigures clients) {
-        return subscriptions.results(
-                Throughput.of(store.intervals()).seconds(),
-                preparation.plan().consumedTopics(workload),
-                clients::latencyOf,
-                later::result);
+        double seconds = Throughput.of(store.intervals()).seconds();
+        List<TopicSpec> topics = preparation.plan().consumedTopics(workload);
+        return subscriptions.results(seconds, topics, clients::latencyOf, later::result);
     }
 
     Optional<DeliveryAudit> audited() {

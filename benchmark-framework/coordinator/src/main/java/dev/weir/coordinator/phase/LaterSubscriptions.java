@@ -67,9 +67,8 @@ public final class LaterSubscriptions {
     }
 
     /**
-     * Returns the suffix for the name of a part of the measurement: which subscriptions read in it.
-     *
-     * @param afterNanos begin of the part, after the begin of the measurement
+     * Returns which subscriptions read in a part of the measurement, for the name of the part. It begins that many
+     * nanoseconds after the measurement.
      */
     String partName(long afterNanos) {
         var name = new StringBuilder();
@@ -119,10 +118,8 @@ public final class LaterSubscriptions {
     }
 
     /**
-     * Returns subscriptions for which workers must now report how much their producers have sent, because all their
-     * positions are known. Each subscription is returned once.
-     *
-     * @param workers remaining workers; lost ones no longer answer
+     * Returns, once each, subscriptions for which the remaining workers must now report how much their producers have sent,
+     * because all their positions are known.
      */
     public List<Integer> readyForSentCounts(List<TopicSpec> topics, List<WorkerLink> workers) {
         int partitions = topics.stream().mapToInt(TopicSpec::partitions).sum();

@@ -88,11 +88,7 @@ public final class LoadPhases {
         plan(phase, snapshot, load.target().order(phase));
     }
 
-    /**
-     * Lets a phase begin with a future snapshot at a rate that may be another's.
-     *
-     * @param rate makes the order for the rate of that phase from a time on the worker's clock
-     */
+    /** Lets a phase begin at a rate that may be another's: an order for it, from a time on the worker's clock. */
     void plan(Phase phase, long snapshot, LongFunction<Message> rate) {
         boolean measuredBefore = begins.values().stream().anyMatch(Phase::isMeasured);
         begins.put(snapshot, phase);

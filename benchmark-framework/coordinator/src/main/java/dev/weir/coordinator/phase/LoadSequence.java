@@ -38,9 +38,8 @@ public final class LoadSequence implements RunObserver {
     private final List<Reason> reasons = new ArrayList<>();
 
     /**
-     * Creates a sequence whose first message is due shortly.
-     *
-     * @param whenMeasured receives the begin of the measurement in advance, in nanoseconds of the coordinator's clock
+     * Creates a sequence whose first message is due shortly. {@code whenMeasured} receives the begin of the measurement in
+     * advance, in nanoseconds of the coordinator's clock.
      */
     public LoadSequence(
             RunRequest request,
@@ -82,10 +81,8 @@ public final class LoadSequence implements RunObserver {
     }
 
     /**
-     * Carries the load, from its first message to the order that ends it.
-     *
-     * @param logs watch of the logs, which is inactive if no log is needed
-     * @param whileWaiting work that is done several times a second during each wait
+     * Carries the load, from its first message to the order that ends it. {@code whileWaiting} is done several times a
+     * second during each wait.
      */
     public void run(LogWatch logs, Runnable whileWaiting) throws InterruptedException {
         load.workers().whileWaiting(() -> {
@@ -166,9 +163,8 @@ public final class LoadSequence implements RunObserver {
     }
 
     /**
-     * Returns reasons about the steadiness of the load. It is known after all workers have reported all snapshots.
-     *
-     * @param loadMet whether the target rate was achieved
+     * Returns reasons about the steadiness of a load, which depend on whether the target rate was achieved. They are known
+     * after all workers have reported all snapshots.
      */
     public List<Reason> steadiness(boolean loadMet) {
         return Stream.of(warmUp.unfinished(), measurement.unsteady(loadMet))

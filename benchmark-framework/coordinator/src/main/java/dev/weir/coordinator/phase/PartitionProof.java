@@ -9,6 +9,7 @@ import dev.weir.workload.Workload;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** Tracks whether each partition has carried a message to each subscription, and each consumer takes part. */
 final class PartitionProof {
@@ -33,22 +34,16 @@ final class PartitionProof {
                     active += knowsPartitions ? kind.activeConsumers(topic.partitions()) : kind.consumers();
                     // Without a producer, no probe can be sent.
                     if (workload.topics().producersOf(t) > 0) {
-                        addPartitions(topic, s, knowsPartitions);
+                        int subscription = s;
+                        IntStream partitions = knowsPartitions
+                                ? IntStream.range(0, topic.partitions())
+                                : IntStream.of(UNKNOWN_PARTITION);
+                        partitions.forEach(p -> wanted.add(new ProvenPartition(topic.name(), subscription, p)));
                     }
                 }
             }
         }
         wantedConsumers = active;
-    }
-
-    private void addPartitions(TopicSpec topic, int subscription, boolean knowsPartitions) {
-        if (!knowsPartitions) {
-            wanted.add(new ProvenPartition(topic.name(), subscription, UNKNOWN_PARTITION));
-            return;
-        }
-        for (int p = 0; p < topic.partitions(); p++) {
-            wanted.add(new ProvenPartition(topic.name(), subscription, p));
-        }
     }
 
     int wanted() {

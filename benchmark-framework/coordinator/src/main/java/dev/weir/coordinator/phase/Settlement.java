@@ -12,12 +12,26 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /**
  * Waits for messages in flight after the load has ended: first until producers know their outcome, then until consumers
  * receive them. Used by the coordinator's thread.
+ *
+ * @param delivered whether all acknowledged messages have arrived, as far as is known
+ * @param usualSilence time without arrivals that ends delivery while no worker is lost
+ * @param takeOver longest time until other consumers own a lost worker's partitions
+ * @param system if it is lost and nothing has arrived for as long, the wait ends
  */
-public final class Settlement {
+public record Settlement(
+        Workers workers,
+        BooleanSupplier delivered,
+        LastArrival lastArrival,
+        Clock clock,
+        StopRequest stopRequest,
+        Duration usualSilence,
+        Duration takeOver,
+        Reachability system) {
     /**
      * Longer than the usual {@code delivery.timeout.ms} of Kafka's clients, 2 minutes by default. If a client's timeout is
      * longer than this, the run can fail.
@@ -30,54 +44,20 @@ public final class Settlement {
     /** Longer than the coordinator waits for an unreachable worker. */
     private static final Duration SNAPSHOT_LIMIT = Duration.ofSeconds(30);
 
-    private final Workers workers;
-    private final BooleanSupplier delivered;
-    private final LastArrival lastArrival;
-    private final Clock clock;
-    private final StopRequest stopRequest;
-    private final Duration usualSilence;
-    private final Duration takeOver;
-    private final Reachability system;
-    private long resolvedNanos;
-
     /**
-     * @param delivered whether all acknowledged messages have arrived, as far as is known
-     * @param usualSilence time without arrivals that ends delivery while no worker is lost
-     * @param takeOver longest time until other consumers own a lost worker's partitions
-     * @param system if it is lost and nothing has arrived for as long, the wait ends
-     */
-    public Settlement(
-            Workers workers,
-            BooleanSupplier delivered,
-            LastArrival lastArrival,
-            Clock clock,
-            StopRequest stopRequest,
-            Duration usualSilence,
-            Duration takeOver,
-            Reachability system) {
-        this.workers = workers;
-        this.delivered = delivered;
-        this.lastArrival = lastArrival;
-        this.clock = clock;
-        this.stopRequest = stopRequest;
-        this.usualSilence = usualSilence;
-        this.takeOver = takeOver;
-        this.system = system;
-    }
-
-    /**
-     * Waits for messages in flight.
+     * How the wait ended.
      *
-     * @return whether deliveries ended: all messages have arrived, or no more arrive
-     * @throws RunFailedException if messages stay unresolved, or no broker answers any longer
+     * @param hasEnded whether deliveries ended: all messages have arrived, or no more arrive
+     * @param waitedNanos for how long no message had been sent or was due
      */
-    public boolean await() throws InterruptedException {
-        workers.awaitEach(
-                "done sending",
-                after(RESOLVE_LIMIT),
-                worker -> worker.hasLoadEnded() || stopRequest.isOver() || isSystemLost());
-        requireSystem(workers.left().stream().allMatch(WorkerLink::hasLoadEnded));
-        resolvedNanos = clock.epochNanos();
+    public record Delivery(boolean hasEnded, long waitedNanos) {}
+
+    /** Throws a {@code RunFailedException} if messages stay unresolved, or no broker answers any longer. */
+    public Delivery await() throws InterruptedException {
+        Predicate<WorkerLink> done = worker -> worker.hasLoadEnded() || stopRequest.isOver() || isSystemLost();
+        workers.awaitEach("done sending", after(RESOLVE_LIMIT), done);
+        requireSystem(haveLoadsEnded());
+        long resolvedNanos = clock.epochNanos();
         awaitSnapshotOfEach();
         Deadline limit = after(ARRIVAL_LIMIT.plus(silence()));
         lastArrival.settles();
@@ -87,8 +67,12 @@ public final class Settlement {
         requireSystem(delivered.getAsBoolean() || quiet);
         // A duplicate can arrive after the message that completed delivery.
         awaitSnapshotOfEach();
-        boolean resolved = workers.left().stream().allMatch(WorkerLink::hasLoadEnded);
-        return resolved && (delivered.getAsBoolean() || quiet);
+        boolean ended = haveLoadsEnded() && (delivered.getAsBoolean() || quiet);
+        return new Delivery(ended, clock.epochNanos() - resolvedNanos);
+    }
+
+    private boolean haveLoadsEnded() {
+        return workers.left().stream().allMatch(WorkerLink::hasLoadEnded);
     }
 
     private boolean isQuiet() {
@@ -97,31 +81,22 @@ public final class Settlement {
 
     /** Returns for how long no message may arrive until delivery counts as ended. */
     private Duration silence() {
-        return workers.losses().isEmpty()
-                ? usualSilence
-                : silence(
-                        usualSilence,
-                        Duration.ofNanos(clock.epochNanos() - workers.losses().lastNanos()),
-                        takeOver,
-                        lastArrival.quiet());
+        if (workers.losses().isEmpty()) {
+            return usualSilence;
+        }
+        Duration sinceLoss =
+                Duration.ofNanos(clock.epochNanos() - workers.losses().lastNanos());
+        return silence(usualSilence, sinceLoss, takeOver, lastArrival.quiet());
     }
 
     /**
-     * Returns the silence after the loss of a worker: the system first gives its partitions to other consumers. The usual
-     * silence counts from the end of that, so that the result changes with each arrival.
-     *
-     * @param sinceLoss time since the last worker was lost
-     * @param quiet time since the last arrival
+     * Returns the silence after the loss of the last worker: the system first gives its partitions to other consumers. The
+     * usual silence counts from the end of that, so that the result changes with each arrival.
      */
     static Duration silence(Duration usual, Duration sinceLoss, Duration takeOver, Duration quiet) {
         Duration left = takeOver.plus(usual).minus(sinceLoss);
         Duration needed = quiet.plus(left);
         return needed.compareTo(usual) > 0 && !left.isNegative() ? needed : usual;
-    }
-
-    /** Returns for how long no message has been sent or was due, after {@link #await}. */
-    public long waitedNanos() {
-        return clock.epochNanos() - resolvedNanos;
     }
 
     private boolean isSystemLost() {

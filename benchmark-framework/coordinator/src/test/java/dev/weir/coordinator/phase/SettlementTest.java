@@ -82,7 +82,7 @@ class SettlementTest {
     void endsWhenNothingHasArrivedForAsLongAsAnnounced() throws InterruptedException {
         lastArrivalAt = Duration.ofSeconds(4);
 
-        assertThat(settlement.await()).isTrue();
+        assertThat(settlement.await().hasEnded()).isTrue();
 
         assertThat(passed()).isEqualTo(lastArrivalAt.plus(announced(2)));
     }
