@@ -208,9 +208,9 @@ public final class Campaign {
             return Optional.empty();
         }
         DriverConfig shown = Secrets.shown(run.system().factory(), run.system().driver());
-        RunResult result = new RunHeader(
-                        identity, setup(run), Map.of(), run.workload(), shown, ClientSettings.asWritten(shown))
-                .notStarted(clock.epochNanos(), refusal);
+        ClientSettings clients = ClientSettings.asWritten(shown);
+        var header = new RunHeader(identity, setup(run), Map.of(), run.workload(), shown, clients);
+        RunResult result = header.notStarted(clock.epochNanos(), refusal);
         ends.accept(result);
         createFolderOf(run.resultFile());
         ResultFile.write(result, run.resultFile());
@@ -278,12 +278,8 @@ public final class Campaign {
                 "WEIR_WORKLOAD", run.workload().name(),
                 "WEIR_DRIVER", run.system().driver().name(),
                 "WEIR_RESULT", run.resultFile().toAbsolutePath().toString());
-        var around = new RunHooks(
-                run.hooks(),
-                environment,
-                run.besideResult("-hooks.txt"),
-                Secrets.of(run.system().factory(), run.system().driver()),
-                clock);
+        List<String> secrets = Secrets.of(run.system().factory(), run.system().driver());
+        var around = new RunHooks(run.hooks(), environment, run.besideResult("-hooks.txt"), secrets, clock);
         hooks = around;
         current = null;
         return Optional.of(around);
@@ -330,13 +326,9 @@ public final class Campaign {
                 .toList();
         // A single worker does everything, whatever the topology.
         Topology effective = workers.size() < 2 ? Topology.SWARM : topology;
-        return new RunSetup(
-                effective,
-                remote,
-                run.system().embeddedBrokers(),
-                run.system().driverPath(),
-                origin.serviceVersion(),
-                origin.tags());
+        int brokers = run.system().embeddedBrokers();
+        String driverPath = run.system().driverPath();
+        return new RunSetup(effective, remote, brokers, driverPath, origin.serviceVersion(), origin.tags());
     }
 
     /** Returns the driver with {@code reset} only in its first run: later runs would delete topics of this campaign. */

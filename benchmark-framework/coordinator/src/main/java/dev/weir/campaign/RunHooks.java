@@ -52,11 +52,11 @@ final class RunHooks {
         for (String command : hooks.beforeRun()) {
             HookResult result = run("beforeRun", command);
             if (!result.hasSucceeded()) {
-                return Optional.of("beforeRun: '" + Secrets.without(secrets, command) + "' "
-                        + result.status()
-                                .map(status -> "ended with status " + status)
-                                .orElse("was killed")
-                        + ", see " + output.getFileName());
+                String ending = result.status()
+                        .map(status -> "ended with status " + status)
+                        .orElse("was killed");
+                String shown = Secrets.without(secrets, command);
+                return Optional.of("beforeRun: '" + shown + "' " + ending + ", see " + output.getFileName());
             }
         }
         return Optional.empty();
@@ -86,24 +86,22 @@ final class RunHooks {
     }
 
     private HookResult run(String when, String command) {
-        long begin = clock.epochNanos();
-        say("--- " + when + ": " + Secrets.without(secrets, command));
-        Optional<Integer> status = execute(command, when.equals("beforeRun"));
-        double seconds = (clock.epochNanos() - begin) / 1e9;
-        removeSecrets();
-        say(String.format(
-                Locale.ROOT,
-                "--- %s after %.1f s",
-                status.map(code -> "status " + code).orElse("killed"),
-                seconds));
-        var result = new HookResult(
-                when,
-                Secrets.without(secrets, command),
-                status,
-                seconds,
-                output.getFileName().toString());
-        results.add(result);
-        return result;
+        String shown = Secrets.without(secrets, command);
+        try {
+            long begin = clock.epochNanos();
+            say("--- " + when + ": " + shown);
+            Optional<Integer> status = execute(command, when.equals("beforeRun"));
+            double seconds = (clock.epochNanos() - begin) / 1e9;
+            removeSecrets();
+            String ending = status.map(code -> "status " + code).orElse("killed");
+            say(String.format(Locale.ROOT, "--- %s after %.1f s", ending, seconds));
+            var result = new HookResult(
+                    when, shown, status, seconds, output.getFileName().toString());
+            results.add(result);
+            return result;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + output, e);
+        }
     }
 
     private Optional<Integer> execute(String command, boolean mayBeInterrupted) {
@@ -156,28 +154,20 @@ final class RunHooks {
     }
 
     /** The command itself writes the file, so that programs that it leaves running can go on writing. */
-    private void removeSecrets() {
-        try {
-            // Every byte is a character of this charset, whatever the output is.
-            String text = Files.readString(output, StandardCharsets.ISO_8859_1);
-            List<String> encoded = secrets.stream()
-                    .map(secret -> new String(secret.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1))
-                    .toList();
-            String redacted = Secrets.withoutLines(encoded, text);
-            if (!redacted.equals(text)) {
-                Files.writeString(output, redacted, StandardCharsets.ISO_8859_1);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + output, e);
+    private void removeSecrets() throws IOException {
+        // Every byte is a character of this charset, whatever the output is.
+        String text = Files.readString(output, StandardCharsets.ISO_8859_1);
+        List<String> encoded = secrets.stream()
+                .map(secret -> new String(secret.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1))
+                .toList();
+        String redacted = Secrets.withoutLines(encoded, text);
+        if (!redacted.equals(text)) {
+            Files.writeString(output, redacted, StandardCharsets.ISO_8859_1);
         }
     }
 
-    private void say(String line) {
-        try {
-            Files.createDirectories(output.toAbsolutePath().getParent());
-            Files.writeString(output, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + output, e);
-        }
+    private void say(String line) throws IOException {
+        Files.createDirectories(output.toAbsolutePath().getParent());
+        Files.writeString(output, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 }

@@ -36,6 +36,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,9 +150,8 @@ public final class Coordinator {
 
     private void takeEvents() {
         observers.forEach(each -> each.takeEvents().forEach(notes::add));
-        List<DisturbanceEvent> disturbances = observers.stream()
-                .flatMap(each -> each.takeDisturbances().stream())
-                .toList();
+        List<DisturbanceEvent> disturbances = new ArrayList<>();
+        observers.forEach(each -> disturbances.addAll(each.takeDisturbances()));
         for (DisturbanceEvent each : disturbances) {
             notes.add(each.event());
             observers.forEach(observer -> observer.disturbed(each));
@@ -182,20 +182,17 @@ public final class Coordinator {
     private void journalRunState() {
         List<Reason> reasons = new ArrayList<>(notes.reasons());
         reasons.addAll(WorkloadNotes.of(request));
-        journal.known(
-                request.header()
-                        .begun(
-                                clock.epochNanos(),
-                                new RunVerdict(reasons, List.of(), Optional.of(notes.failure()), false),
-                                notes.phases(),
-                                workers.all().stream()
-                                        .map(workers.losses()::document)
-                                        .toList(),
-                                clocks.clocks(),
-                                system.facts(),
-                                system.durability())
-                        .document(),
-                preparation.ownTopics());
+        var verdict = new RunVerdict(reasons, List.of(), Optional.of(notes.failure()), false);
+        RunResult begun = request.header()
+                .begun(
+                        clock.epochNanos(),
+                        verdict,
+                        notes.phases(),
+                        workers.all().stream().map(workers.losses()::document).toList(),
+                        clocks.clocks(),
+                        system.facts(),
+                        system.durability());
+        journal.known(begun.document(), preparation.ownTopics());
     }
 
     /** Deletes the part of the journal that the result contains, after the result has been written. */
@@ -226,13 +223,9 @@ public final class Coordinator {
                 intervals.target(),
                 progress);
         var topics = preparation.plan().topics();
-        var load = new LoadSequence(
-                request,
-                context,
-                deliveries.lastArrival(),
-                deliveries.later(),
-                atNanos -> observers.forEach(
-                        each -> each.measurementBegins(atNanos, topics.get(0).name())));
+        String first = topics.get(0).name();
+        LongConsumer whenMeasured = nanos -> observers.forEach(each -> each.measurementBegins(nanos, first));
+        var load = new LoadSequence(request, context, deliveries.lastArrival(), deliveries.later(), whenMeasured);
         loadSequence = load;
         observers.add(load);
         load.added().ifPresent(observers::add);
@@ -284,11 +277,9 @@ public final class Coordinator {
                 .map(WorkerLink::name)
                 .toList();
         if (!unclosed.isEmpty() && notes.failure().isEmpty()) {
-            notes.add(Reason.of(
-                    ReasonCode.WORKER_LOST,
-                    Severity.NOTE,
-                    "it is unknown whether the clients of " + String.join(", ", unclosed)
-                            + " were closed: their figures may be missing"));
+            String text = "it is unknown whether the clients of " + String.join(", ", unclosed)
+                    + " were closed: their figures may be missing";
+            notes.add(Reason.of(ReasonCode.WORKER_LOST, Severity.NOTE, text));
         }
         // Ends the search for leaders first: partitions of deleted topics have none.
         watches.brokers().close();

@@ -11,6 +11,7 @@ import dev.weir.driver.admin.TopicSpec;
 import dev.weir.measure.Counts;
 import dev.weir.plan.ProducerRole;
 import dev.weir.plan.RunPlan;
+import dev.weir.workload.Subscriptions;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,21 +59,22 @@ record MissingMessages(Workload workload, RunPlan plan, DeliveryAudit audit, Exp
             boolean shared = workload.subscriptions().each().get(s).sharesPartitions();
             boolean given = plan.isInGivenGroup(s);
             var ofAllTopics = new Missing(0, 0, 0);
+            int subscription = s;
             for (int t = 0; t < topics.size(); t++) {
-                int subscription = s;
+                String output = topics.get(t).name();
                 String input = plan.topics().get(t).name();
                 long missing = producers.getOrDefault(input, List.of()).stream()
                         .mapToLong(producer -> audit.missing(subscription, producer))
                         .sum();
-                long expired = removed.isReplaced(topics.get(t).name()) || removed.isReplaced(input)
+                long expired = removed.isReplaced(output) || removed.isReplaced(input)
                         ? missing
-                        : Math.min(missing, removed.of(s, topics.get(t).name(), settled));
+                        : Math.min(missing, removed.of(s, output, settled));
                 // Offsets do not show what a share group has not acknowledged, and what a relay has not read.
                 boolean direct = !shared && !workload.hasRelays();
                 // Another member of a given group may have received what is missing.
                 long mayHaveExpired = given ? missing : direct ? 0 : removed.removedFrom(input);
-                ofAllTopics =
-                        ofAllTopics.plus(new Missing(missing, expired, Math.min(missing - expired, mayHaveExpired)));
+                long unsure = Math.min(missing - expired, mayHaveExpired);
+                ofAllTopics = ofAllTopics.plus(new Missing(missing, expired, unsure));
             }
             all.add(ofAllTopics);
         }
@@ -81,20 +83,18 @@ record MissingMessages(Workload workload, RunPlan plan, DeliveryAudit audit, Exp
 
     /** Returns the result of a run without an audit, whose counts are known only. */
     AuditResult counted(boolean settled, Counts total, long received) {
-        long expired = IntStream.range(0, workload.subscriptions().count())
-                .mapToLong(removed::of)
-                .sum();
-        long missing = Math.max(
-                0, total.sends().acknowledged() * workload.subscriptions().countStartingWithLoad() - received);
-        return AuditResult.off(
-                settled,
-                workload.subscriptions().count(),
-                new AuditResult.Totals(
-                        total.sends().acknowledged(),
-                        total.sends().failed(),
-                        total.sends().aborted(),
-                        total.receipts().received(),
-                        workload.isConsumeOnly() ? expired : Math.min(expired, missing)));
+        Subscriptions subscriptions = workload.subscriptions();
+        long expired =
+                IntStream.range(0, subscriptions.count()).mapToLong(removed::of).sum();
+        long due = total.sends().acknowledged() * subscriptions.countStartingWithLoad();
+        long missing = Math.max(0, due - received);
+        var totals = new AuditResult.Totals(
+                total.sends().acknowledged(),
+                total.sends().failed(),
+                total.sends().aborted(),
+                total.receipts().received(),
+                workload.isConsumeOnly() ? expired : Math.min(expired, missing));
+        return AuditResult.off(settled, subscriptions.count(), totals);
     }
 
     /**
@@ -103,9 +103,9 @@ record MissingMessages(Workload workload, RunPlan plan, DeliveryAudit audit, Exp
      * @param resolvedNanos when the outcomes of all messages were known
      */
     boolean isAllReceived(long resolvedNanos) {
+        int subscriptions = workload.subscriptions().count();
         return !workload.subscriptions().sharePartitions()
                 && !workload.hasRelays()
-                && removed.isAllReceived(
-                        plan.consumedTopics(workload), workload.subscriptions().count(), resolvedNanos);
+                && removed.isAllReceived(plan.consumedTopics(workload), subscriptions, resolvedNanos);
     }
 }

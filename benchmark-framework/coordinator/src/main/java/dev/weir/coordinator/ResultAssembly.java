@@ -99,8 +99,8 @@ record ResultAssembly(
             load.nothingMeasured(request.workload()).ifPresent(reasons::add);
         }
         // A run without a duration always ends by an interruption.
-        boolean isMeasured = store.intervals().stream()
-                .anyMatch(interval -> Phase.MEASUREMENT.key().equals(interval.phase()));
+        String measurement = Phase.MEASUREMENT.key();
+        boolean isMeasured = store.intervals().stream().anyMatch(each -> measurement.equals(each.phase()));
         boolean endedEarly = interrupted && !(request.workload().isEndless() && isMeasured);
         if (endedEarly) {
             reasons.add(Reason.of(ReasonCode.INTERRUPTED, "a person ended the run early"));
@@ -115,45 +115,29 @@ record ResultAssembly(
         reasons.addAll(Validity.of(watches.instrument(), processes, store.measured(), store.intervals()));
 
         var documents = load.workers().stream().map(losses::document).toList();
+        long unsent = load.unsent() + losses.unsent();
         boolean leftOutIsKnown = workers.left().stream().allMatch(WorkerLink::hasLoadEnded);
         var sent = new RunLoad(
                 header.payload(),
                 Optional.of(load.throughput()),
-                leftOutIsKnown ? OptionalLong.of(load.unsent() + losses.unsent()) : OptionalLong.empty(),
+                leftOutIsKnown ? OptionalLong.of(unsent) : OptionalLong.empty(),
                 leftOutIsKnown ? OptionalLong.of(load.skipped()) : OptionalLong.empty());
-        var measurements = new RunMeasurements(
-                RunMeasurements.latencies(store.measured(), measuredClocks.endToEndBoundNanos(), documents),
-                header.requests(clients),
-                store.intervals());
-        var details = new RunDetails(
-                new RunVerdict(reasons, findings, Optional.of(notes.failure()), endedEarly),
-                course,
-                sent,
-                measurements,
-                new RunChecks(
-                        Optional.of(Audit.of(load.audit())),
-                        List.of(),
-                        RunChecks.DurabilityFact.of(system.durability()),
-                        Optional.of(measuredClocks)),
-                new RunInstrument(documents, Optional.of(Harness.of(processes))),
-                clients,
-                origin);
-        RunDetails complete = withParts(new EndedRun(
-                        details,
-                        load.mayHaveDeliveredFailed(),
-                        watches.brokers().troubles(),
-                        deliveries.audited()))
-                .withDerived(store.measured());
-        var judged = intervals
-                .thresholds()
-                .results(new RunFigures(
-                        load.audit(),
-                        new RunFigures.UnsentMessages(
-                                load.unsent() + losses.unsent(), load.skipped(), leftOutIsKnown && losses.isEmpty()),
-                        notes.failure().isEmpty() ? Outcome.of(reasons) : Outcome.FAILED,
-                        complete));
-        return header.result(
-                endNanos, store.ombSeries(), store.measured(), load.audit(), complete.withThresholds(judged));
+        var latencies = RunMeasurements.latencies(store.measured(), measuredClocks.endToEndBoundNanos(), documents);
+        var measurements = new RunMeasurements(latencies, header.requests(clients), store.intervals());
+        var verdict = new RunVerdict(reasons, findings, Optional.of(notes.failure()), endedEarly);
+        var audit = Optional.of(Audit.of(load.audit()));
+        var durability = RunChecks.DurabilityFact.of(system.durability());
+        var checks = new RunChecks(audit, List.of(), durability, Optional.of(measuredClocks));
+        var instrument = new RunInstrument(documents, Optional.of(Harness.of(processes)));
+        var details = new RunDetails(verdict, course, sent, measurements, checks, instrument, clients, origin);
+        boolean mayHaveDelivered = load.mayHaveDeliveredFailed();
+        var ended = new EndedRun(details, mayHaveDelivered, watches.brokers().troubles(), deliveries.audited());
+        RunDetails complete = withParts(ended).withDerived(store.measured());
+        var notSent = new RunFigures.UnsentMessages(unsent, load.skipped(), leftOutIsKnown && losses.isEmpty());
+        Outcome outcome = notes.failure().isEmpty() ? Outcome.of(reasons) : Outcome.FAILED;
+        var judged = intervals.thresholds().results(new RunFigures(load.audit(), notSent, outcome, complete));
+        RunDetails all = complete.withThresholds(judged);
+        return header.result(endNanos, store.ombSeries(), store.measured(), load.audit(), all);
     }
 
     /** Returns the result of a run with the parts that observers add; each sees those of the observers before it. */

@@ -9,6 +9,7 @@ import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.request.WorkerTarget;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.WorkerLink;
+import dev.weir.coordinator.workers.WorkerStandstills.Absence;
 import dev.weir.coordinator.workers.Workers;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
@@ -114,9 +115,9 @@ final class RunIntervals implements RunObserver, IntervalStore.Listener {
     public void tick(Interval interval) {
         long number = store.ticks() - 1;
         OptionalDouble rate = target.of(interval);
-        var late = workers.losses().standstills().take(number);
-        var tick = new Tick(
-                interval, number, left(rate, interval), late, late.and(deliveries.unknown()), deliveries.repeats());
+        Absence late = workers.losses().standstills().take(number);
+        Absence absent = late.and(deliveries.unknown());
+        var tick = new Tick(interval, number, left(rate, interval), late, absent, deliveries.repeats());
         observers.forEach(each -> each.tick(tick));
         progress.tick(interval, rate.orElse(Double.POSITIVE_INFINITY));
     }
@@ -133,9 +134,8 @@ final class RunIntervals implements RunObserver, IntervalStore.Listener {
 
     /** Returns the part of a target rate that is not due from lost workers. */
     private OptionalDouble left(OptionalDouble rate, Interval interval) {
-        return rate.isEmpty()
-                ? rate
-                : OptionalDouble.of(rate.getAsDouble() * workers.losses().shareLeft(interval));
+        double left = rate.orElse(0) * workers.losses().shareLeft(interval);
+        return rate.isEmpty() ? rate : OptionalDouble.of(left);
     }
 
     @Override

@@ -81,19 +81,20 @@ record RunWatches(
             if (orders == 0) {
                 return List.of();
             }
-            return List.of(Reason.of(
-                            ReasonCode.ORDERS_LATE,
-                            messages >= DEGRADING_SHARE * sent ? Severity.DEGRADED : Severity.NOTE,
-                            "%,d orders reached workers too late, %s by %s, and %,d messages had been sent by then to which"
-                                    + " they apply: these count in the phase before, or were sent at the rate before",
-                            orders,
-                            latest,
-                            ReasonList.millis(latestNanos),
-                            messages)
-                    .with(new NamedFigures()
-                            .with("orders", orders)
-                            .with("messages", messages)
-                            .with("longestNanos", latestNanos)));
+            var figures = new NamedFigures()
+                    .with("orders", orders)
+                    .with("messages", messages)
+                    .with("longestNanos", latestNanos);
+            Reason reason = Reason.of(
+                    ReasonCode.ORDERS_LATE,
+                    messages >= DEGRADING_SHARE * sent ? Severity.DEGRADED : Severity.NOTE,
+                    "%,d orders reached workers too late, %s by %s, and %,d messages had been sent by then to which they"
+                            + " apply: these count in the phase before, or were sent at the rate before",
+                    orders,
+                    latest,
+                    ReasonList.millis(latestNanos),
+                    messages);
+            return List.of(reason.with(figures));
         }
     }
 
@@ -117,16 +118,13 @@ record RunWatches(
         @Override
         public List<Finding> findings() {
             List<String> shares = new ArrayList<>();
-            add("producers", measured.producers().nanos(), producerNanos, shares);
-            add("consumers", measured.consumers().nanos(), consumerNanos, shares);
-            long millis = Math.round(
-                    (measured.producers().nanos() + measured.consumers().nanos()) / 1e6);
-            return shares.isEmpty()
-                    ? List.of()
-                    : List.of(new Finding(
-                            FindingCode.THROTTLED,
-                            Math.max(1, millis),
-                            "brokers throttled clients that exceeded a quota: " + String.join(", ", shares)));
+            long ofProducers = measured.producers().nanos();
+            long ofConsumers = measured.consumers().nanos();
+            add("producers", ofProducers, producerNanos, shares);
+            add("consumers", ofConsumers, consumerNanos, shares);
+            long millis = Math.max(1, Math.round((ofProducers + ofConsumers) / 1e6));
+            String text = "brokers throttled clients that exceeded a quota: " + String.join(", ", shares);
+            return shares.isEmpty() ? List.of() : List.of(new Finding(FindingCode.THROTTLED, millis, text));
         }
 
         private static void add(String clients, long nanos, double ofNanos, List<String> shares) {

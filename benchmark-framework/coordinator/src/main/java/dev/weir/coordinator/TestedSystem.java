@@ -22,6 +22,7 @@ import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.host.facts.HostFacts;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
@@ -35,10 +36,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * The system that a run measures: what it is, what is done to it and to its topics, and whether it answers. Used by the
@@ -74,17 +77,13 @@ final class TestedSystem {
     /** Returns the settings that the run changes, which {@link #begin} changes; closing it restores them. */
     ClusterChange clusterChange(Admin admin, ProgressListener progress) {
         DriverConfig driver = request.system().driver();
-        if (!driver.clusterConfig().isEmpty()) {
-            progress.step("changing the cluster: "
-                    + String.join(", ", driver.clusterConfig().keySet()));
+        Set<String> changed = driver.clusterConfig().keySet();
+        if (!changed.isEmpty()) {
+            progress.step("changing the cluster: " + String.join(", ", changed));
         }
-        var all = new ClusterChange(
-                admin.clusterSettings(),
-                driver,
-                RestoreFolder.ofThisHost(),
-                request.run().id(),
-                clock,
-                notes::add);
+        RestoreFolder folder = RestoreFolder.ofThisHost();
+        String run = request.run().id();
+        var all = new ClusterChange(admin.clusterSettings(), driver, folder, run, clock, notes::add);
         change = Optional.of(all);
         return all;
     }
@@ -123,14 +122,15 @@ final class TestedSystem {
 
     /** Fails the run if the system lacks something that one kind of consumers needs. */
     private void requireConsumers(Admin admin) {
-        workload.subscriptions().each().stream()
-                .map(kind -> request.system().driver().withConsumerConfig(kind.consumerConfig()))
+        DriverConfig driver = request.system().driver();
+        Optional<String> missing = workload.subscriptions().each().stream()
+                .map(kind -> driver.withConsumerConfig(kind.consumerConfig()))
                 .distinct()
                 .flatMap(config -> admin.missingForConsumers(config, FACTS_LIMIT).stream())
-                .findFirst()
-                .ifPresent(missing -> {
-                    throw new RunFailedException(missing);
-                });
+                .findFirst();
+        if (missing.isPresent()) {
+            throw new RunFailedException(missing.get());
+        }
     }
 
     /** Finds out how safely the topics keep messages, and for how long. */
@@ -139,18 +139,15 @@ final class TestedSystem {
         if (preparation.hasRequestedTopics()) {
             // Topics that Weir created all have the same settings, so the first one stands for all.
             List<TopicSpec> ofEachKind = workload.topics().exist() ? topics : topics.subList(0, 1);
-            durability = request.system()
-                    .factory()
-                    .durability(request.system().driver())
-                    .with(admin.durability(
-                            ofEachKind.stream().map(TopicSpec::name).toList(), FACTS_LIMIT))
-                    .with(clientJvms(workers));
+            List<String> names = ofEachKind.stream().map(TopicSpec::name).toList();
+            Durability known =
+                    request.system().factory().durability(request.system().driver());
+            durability = known.with(admin.durability(names, FACTS_LIMIT)).with(clientJvms(workers));
         }
         Retention retention = preparation.retention();
+        OptionalLong perPartition = retention.bytesPerPartition();
         retention.millis().ifPresent(millis -> facts.put("topics.retentionMillis", String.valueOf(millis)));
-        retention
-                .bytesPerPartition()
-                .ifPresent(bytes -> facts.put("topics.retentionBytesPerPartition", String.valueOf(bytes)));
+        perPartition.ifPresent(bytes -> facts.put("topics.retentionBytesPerPartition", String.valueOf(bytes)));
         if (workload.topics().exist()) {
             topics.forEach(topic -> facts.put("partitions of " + topic.name(), String.valueOf(topic.partitions())));
         }
@@ -170,20 +167,18 @@ final class TestedSystem {
 
     /** Deletes the topics of a run. If that fails, a reason states it. */
     void deleteTopics(Admin admin, Workers workers, List<String> topics) throws InterruptedException {
+        Deadline answered = Deadline.after(clock, Reachability.LIMIT.multipliedBy(2));
         workers.await(
-                Deadline.after(clock, Reachability.LIMIT.multipliedBy(2)),
+                answered,
                 () -> isLost() || reachability.map(Reachability::answers).orElse(true));
         if (isLost()) {
             if (workload.topics().exist()) {
                 // The system itself deletes groups without members.
                 return;
             }
-            notes.add(Reason.of(
-                    ReasonCode.LEFT_ON_CLUSTER,
-                    Severity.NOTE,
-                    "no broker answers, so these topics could not be deleted: "
-                            + ShortList.of(topics, MAX_TOPICS_SHOWN)
-                            + ". Delete them when the system answers again"));
+            String text = "no broker answers, so these topics could not be deleted: "
+                    + ShortList.of(topics, MAX_TOPICS_SHOWN) + ". Delete them when the system answers again";
+            notes.add(Reason.of(ReasonCode.LEFT_ON_CLUSTER, Severity.NOTE, text));
             return;
         }
         try {
@@ -219,22 +214,22 @@ final class TestedSystem {
         if (facts.isEmpty()) {
             return Durability.NONE;
         }
+        Function<HostFacts, String> heap = host -> host.memory().maxHeapBytes() / MEBIBYTE + " MiB";
+        List<HostFacts> hosts = facts.stream().map(WorkerFacts::host).toList();
         List<String> collectors =
                 facts.stream().flatMap(each -> collector(each).stream()).toList();
         return new Durability(List.of(
                 item(
                         DurabilityKey.CLIENT_JVM,
-                        facts.stream().map(each -> each.host().java())),
-                item(
-                        DurabilityKey.CLIENT_HEAP,
-                        facts.stream().map(each -> each.host().memory().maxHeapBytes() / MEBIBYTE + " MiB")),
+                        hosts.stream().map(HostFacts::java).toList()),
+                item(DurabilityKey.CLIENT_HEAP, hosts.stream().map(heap).toList()),
                 collectors.size() == facts.size()
-                        ? item(DurabilityKey.CLIENT_GC, collectors.stream())
+                        ? item(DurabilityKey.CLIENT_GC, collectors)
                         : DurabilityItem.unknown(DurabilityKey.CLIENT_GC, "a JVM was left to choose it")));
     }
 
-    private static DurabilityItem item(DurabilityKey key, Stream<String> values) {
-        return DurabilityItem.of(key, Durability.joined(values.toList()), DurabilitySource.WORKER);
+    private static DurabilityItem item(DurabilityKey key, List<String> values) {
+        return DurabilityItem.of(key, Durability.joined(values), DurabilitySource.WORKER);
     }
 
     /** Returns the garbage collector; the last option in the arguments counts. */

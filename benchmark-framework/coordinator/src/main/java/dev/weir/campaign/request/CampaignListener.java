@@ -17,9 +17,8 @@ public interface CampaignListener {
     default void resultWritten(Path file) {}
 
     /**
-     * Called when a run of a search begins.
+     * Called when a run of a search begins; numbers are from 1.
      *
-     * @param number from 1
      * @param kind what the run is for, as a word for people
      * @param confirms whether it is as long as a run of its own, to confirm a rate
      */

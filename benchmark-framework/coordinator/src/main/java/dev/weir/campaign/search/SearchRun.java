@@ -38,7 +38,7 @@ public final class SearchRun {
     /** Fewest intervals of a run of a search, which its trend needs. */
     private static final int MIN_INTERVALS = 10;
 
-    private static final Duration MIN_INTERVAL = Duration.ofMillis(100);
+    private static final long MIN_INTERVAL_MILLIS = 100;
 
     private final CampaignRun run;
     private final SearchSpec spec;
@@ -60,11 +60,8 @@ public final class SearchRun {
 
     public interface Runs {
         /**
-         * Carries out one run.
-         *
-         * @param begins called for each listener when it begins
-         * @param ends called when it is over, before its result is written
-         * @return empty if an interruption came first
+         * Carries out one run, and calls {@code ends} when it is over, before its result is written. Returns no result if an
+         * interruption came first.
          */
         Optional<RunResult> carryOut(
                 CampaignRun run, Function<CampaignListener, ProgressListener> begins, Consumer<RunResult> ends);
@@ -97,21 +94,13 @@ public final class SearchRun {
         if (!interrupted && spec.withCurve() && search.sustained().isPresent()) {
             curve(search.sustained().getAsDouble());
         }
-        SearchResult found = new SearchResult(
-                run.workload(),
-                stands,
-                new SearchResult.Rates(
-                        search.sustained(),
-                        search.isConfirmed(),
-                        search.notSustained(),
-                        lastAt(search.notSustained()).map(SearchPoint::why).orElse("")),
-                interrupted,
-                ended(),
-                points,
-                run.besideResult(SearchResult.ENDING));
+        String why = lastAt(search.notSustained()).map(SearchPoint::why).orElse("");
+        var rates = new SearchResult.Rates(search.sustained(), search.isConfirmed(), search.notSustained(), why);
+        Path file = run.besideResult(SearchResult.ENDING);
+        var found = new SearchResult(run.workload(), stands, rates, interrupted, ended(), points, file);
         listeners.forEach(each -> each.searchEnds(found));
         SearchFile.write(found);
-        found.resultFile().ifPresent(file -> ResultFile.copy(standsIn.orElseThrow(), file));
+        found.resultFile().ifPresent(copy -> ResultFile.copy(standsIn.orElseThrow(), copy));
         listeners.forEach(each -> each.resultWritten(found.file()));
         return interrupted ? Optional.empty() : Optional.of(stands);
     }
@@ -146,11 +135,11 @@ public final class SearchRun {
             return "its first run failed";
         }
         RunResult last = results.get(results.size() - 1);
-        List<ThresholdCheck> missed =
-                last.thresholds().stream().filter(ThresholdCheck::isMissed).toList();
+        List<ThresholdCheck> missed = new ArrayList<>(last.thresholds());
+        missed.removeIf(threshold -> !threshold.isMissed());
         boolean unjudged = last.outcome().compareTo(Outcome.INVALID) < 0
                 && !missed.isEmpty()
-                && missed.stream().allMatch(threshold -> !threshold.judged());
+                && missed.stream().noneMatch(ThresholdCheck::judged);
         return unjudged ? ThresholdText.of(missed.get(0)) + ": make probes longer, or ask for less" : "";
     }
 
@@ -218,22 +207,20 @@ public final class SearchRun {
         List<Threshold> thresholds = Stream.concat(spec.criteria().stream(), workload.run().thresholds().stream())
                 .distinct()
                 .toList();
+        Duration warmup = confirms ? workload.timing().warmup() : spec.probeWarmup();
         return new Workload(
                 workload.name(),
                 workload.topics(),
                 workload.messages(),
                 workload.subscriptions(),
                 ((OpenLoop) workload.load()).withRate(step.rate()),
-                new Timing(
-                        confirms ? workload.timing().warmup() : spec.probeWarmup(), Optional.of(test), interval(test)),
+                new Timing(warmup, Optional.of(test), interval(test)),
                 confirms ? workload.phases() : workload.phases().withPlainWarmup(),
                 workload.run().withThresholds(thresholds));
     }
 
     private Duration interval(Duration test) {
-        Duration most = Duration.ofMillis(test.toMillis() / MIN_INTERVALS);
-        Duration usual = run.workload().timing().sampleInterval();
-        Duration shorter = usual.compareTo(most) < 0 ? usual : most;
-        return shorter.compareTo(MIN_INTERVAL) < 0 ? MIN_INTERVAL : shorter;
+        long usual = run.workload().timing().sampleInterval().toMillis();
+        return Duration.ofMillis(Math.max(MIN_INTERVAL_MILLIS, Math.min(usual, test.toMillis() / MIN_INTERVALS)));
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.coordinator.trend;
 
+import dev.weir.coordinator.trend.Trend.PerSecondFigures;
 import dev.weir.result.code.NamedFigures;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;

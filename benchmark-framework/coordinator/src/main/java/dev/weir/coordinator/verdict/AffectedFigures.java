@@ -44,9 +44,7 @@ record AffectedFigures(String text, OptionalDouble fromPercentile) {
         double heldUpLonger(Latency latency, long nanos);
     }
 
-    /**
-     * @param worst longest delay of a message; empty if there was none
-     */
+    /** @param worst longest delay of a message; empty if there was none */
     static AffectedFigures of(LatencySet measured, Share share, OptionalLong worst) {
         Map<String, String> latenciesByFigures = new LinkedHashMap<>();
         double from = Double.POSITIVE_INFINITY;

@@ -66,7 +66,6 @@ public record LoadRecord(
         return !audit.audited() || audit.violations().deliveredThoughFailed() > 0;
     }
 
-    /** Returns the reason that nothing was measured; empty if something was. */
     public Optional<Reason> nothingMeasured(Workload workload) {
         var measured = store.measured();
         boolean hasMeasured = measured.of(Latency.PUBLISH_SERVICE).count() > 0
@@ -145,7 +144,7 @@ public record LoadRecord(
                 .orElse("the maximum is a lower bound");
     }
 
-    /** Returns the reason that the workload itself limits what any system can deliver; empty if it does not. */
+    /** Returns the reason that the workload itself limits what any system can deliver. */
     public Optional<Reason> ceiling(Workload workload, RunClients clients) {
         double target = throughput().targetMessagesPerSecond().orElse(0);
         List<Subscription> kinds = workload.subscriptions().each();

@@ -7,10 +7,12 @@ import dev.weir.host.observation.ProcessTally;
 import dev.weir.host.observation.StandstillShares;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Counts;
+import dev.weir.measure.Snapshot;
 import dev.weir.plan.Assignment;
+import dev.weir.plan.ClientRoles;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.run.HarnessResult;
-import dev.weir.wire.message.Message;
+import dev.weir.wire.message.InstrumentSample;
 import dev.weir.wire.message.WorkerFacts;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,28 +80,27 @@ public final class InstrumentObservations implements RunObserver {
     public void taken(TakenSnapshot snapshot) {
         OfWorker worker = workers.get(snapshot.worker().number());
         long aheadNanos = snapshot.aheadNanos();
-        Message.SnapshotTaken taken = snapshot.message();
-        Assignment assignment = assignments.get(snapshot.worker().number());
-        worker.observed = worker.observed.plusLate(taken.instrument().observation());
+        Snapshot taken = snapshot.message().snapshot();
+        InstrumentSample sample = snapshot.message().instrument();
+        Observation observation = sample.observation();
+        ClientRoles clients = assignments.get(snapshot.worker().number()).clients();
+        worker.observed = worker.observed.plusLate(observation);
         // Messages count by when they were due, which is independent of the phase of a snapshot.
-        var observed = new TimeRange(
-                taken.snapshot().fromNanos() + aheadNanos, taken.snapshot().toNanos() + aheadNanos);
-        producing.addLate(taken.instrument().lateSends(), observed);
+        var observed = new TimeRange(taken.fromNanos() + aheadNanos, taken.toNanos() + aheadNanos);
+        producing.addLate(sample.lateSends(), observed);
         boolean measured = snapshot.phase().isMeasured();
-        worker.addCpu(taken.instrument().process().cpuNanos(), measured ? observed.seconds() : 0);
+        worker.addCpu(sample.process().cpuNanos(), measured ? observed.seconds() : 0);
         if (!measured) {
             return;
         }
-        worker.observed = worker.observed.plus(taken.instrument().observation(), observed, aheadNanos);
-        worker.counts = worker.counts.plus(taken.snapshot().counts());
-        if (!assignment.clients().producers().isEmpty()
-                || assignment.clients().ofFeatures().size()
-                        > assignment.clients().relays().size()) {
-            producing.add(taken.instrument().observation(), observed.seconds());
+        worker.observed = worker.observed.plus(observation, observed, aheadNanos);
+        worker.counts = worker.counts.plus(taken.counts());
+        if (!clients.producers().isEmpty()
+                || clients.ofFeatures().size() > clients.relays().size()) {
+            producing.add(observation, observed.seconds());
         }
-        if (!assignment.clients().consumers().isEmpty()
-                || !assignment.clients().relays().isEmpty()) {
-            consuming.add(taken.instrument().observation(), observed.seconds());
+        if (!clients.consumers().isEmpty() || !clients.relays().isEmpty()) {
+            consuming.add(observation, observed.seconds());
         }
     }
 
@@ -125,9 +127,9 @@ public final class InstrumentObservations implements RunObserver {
 
     /** Returns whether all consuming workers also produce, and so send nothing while they stand still. */
     public boolean consumersProduce() {
-        return assignments.stream()
-                .allMatch(each -> each.clients().consumers().isEmpty()
-                        || !each.clients().producers().isEmpty());
+        Stream<ClientRoles> consuming = assignments.stream().map(Assignment::clients);
+        return consuming.allMatch(
+                each -> each.consumers().isEmpty() || !each.producers().isEmpty());
     }
 
     public StandstillShares producing() {
@@ -142,10 +144,8 @@ public final class InstrumentObservations implements RunObserver {
     public List<HarnessResult> results(List<WorkerLink> links) {
         List<HarnessResult> results = new ArrayList<>();
         for (WorkerLink link : links) {
-            results.add(new HarnessResult(
-                    link.name(),
-                    workers.get(link.number()).observed,
-                    link.facts().flatMap(WorkerFacts::calibration)));
+            ProcessTally observed = workers.get(link.number()).observed;
+            results.add(new HarnessResult(link.name(), observed, link.facts().flatMap(WorkerFacts::calibration)));
         }
         if (observer != null) {
             results.add(new HarnessResult("coordinator", ofThisProcess, Optional.empty()));
@@ -202,8 +202,7 @@ public final class InstrumentObservations implements RunObserver {
                 children = ProcessHandle.current().children().toList();
             }
             for (ProcessHandle child : children) {
-                long now =
-                        child.info().totalCpuDuration().map(Duration::toNanos).orElse(0L);
+                long now = child.info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
                 Long before = nanosBefore.put(child.pid(), now);
                 cpuNanos += measured && before != null ? Math.max(0, now - before) : 0;
             }

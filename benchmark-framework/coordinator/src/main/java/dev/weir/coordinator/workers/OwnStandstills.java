@@ -11,6 +11,8 @@ import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.Severity;
 import dev.weir.result.value.IsoTime;
 import dev.weir.wire.Standstills;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -34,16 +36,14 @@ public final class OwnStandstills {
     }
 
     List<RunEvent> takeNew() {
+        List<RunEvent> fresh = new ArrayList<>();
         List<Pause> all = noticed.all();
-        List<Pause> news = all.subList(returned, all.size());
-        returned = all.size();
-        return news.stream()
-                .map(pause -> RunEvent.of(
-                        EventKind.PROCESS_STOOD_STILL,
-                        pause.beginNanos(),
-                        "the process of the coordinator did not run for %.1f s",
-                        pause.nanos() / 1e9))
-                .toList();
+        String text = "the process of the coordinator did not run for %.1f s";
+        for (Pause pause : all.subList(returned, all.size())) {
+            fresh.add(RunEvent.of(EventKind.PROCESS_STOOD_STILL, pause.beginNanos(), text, pause.nanos() / 1e9));
+        }
+        returned += fresh.size();
+        return fresh;
     }
 
     /**
@@ -67,22 +67,20 @@ public final class OwnStandstills {
     }
 
     private Pause longest() {
-        return noticed.all().stream()
-                .max(Comparator.comparingLong(Pause::nanos))
-                .orElseThrow();
+        return Collections.max(noticed.all(), Comparator.comparingLong(Pause::nanos));
     }
 
-    /**
-     * Returns the reason about standstills; empty if there were none, or if a worker in this process has a reason about
-     * them.
-     */
+    /** Returns the reason about standstills; empty without one, or if a worker in this process has a reason about them. */
     Optional<Reason> reason(List<WorkerLink> here, WorkerStandstills ofWorkers) {
         List<Pause> all = noticed.all();
         if (all.isEmpty() || (workersLost == 0 && here.stream().anyMatch(ofWorkers::hasStood))) {
             return Optional.empty();
         }
         Pause longest = longest();
-        long total = noticed.nanosSince(Long.MIN_VALUE);
+        var figures = new NamedFigures()
+                .with("count", all.size())
+                .with("longestNanos", longest.nanos())
+                .with("totalNanos", noticed.nanosSince(Long.MIN_VALUE));
         return Optional.of(Reason.of(
                         ReasonCode.PROCESS_STOOD_STILL,
                         workersLost > 0 ? Severity.DEGRADED : Severity.NOTE,
@@ -91,10 +89,7 @@ public final class OwnStandstills {
                         longest.nanos() / 1e9,
                         IsoTime.timeOfDay(longest.beginNanos()),
                         effect(here))
-                .with(new NamedFigures()
-                        .with("count", all.size())
-                        .with("longestNanos", longest.nanos())
-                        .with("totalNanos", total))
+                .with(figures)
                 .during(TimeRange.of(longest)));
     }
 

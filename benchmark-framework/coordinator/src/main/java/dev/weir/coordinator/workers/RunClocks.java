@@ -3,14 +3,14 @@ package dev.weir.coordinator.workers;
 import dev.weir.clock.Clock;
 import dev.weir.clock.ClockOffset;
 import dev.weir.clock.Deadline;
-import dev.weir.clock.OffsetTrack;
 import dev.weir.clock.OffsetTrack.OffsetRamp;
-import dev.weir.clock.WallClockWatch;
+import dev.weir.clock.OffsetTrack;
 import dev.weir.clock.WallClockWatch.ClockStep;
-import dev.weir.plan.Assignment;
+import dev.weir.clock.WallClockWatch;
+import dev.weir.plan.ClientRoles;
 import dev.weir.plan.RunPlan;
-import dev.weir.result.document.Clocks;
 import dev.weir.result.document.Clocks.WorkerClock;
+import dev.weir.result.document.Clocks;
 import dev.weir.result.run.ClockMode;
 import dev.weir.result.value.IsoTime;
 import dev.weir.result.value.Moment;
@@ -216,8 +216,8 @@ public final class RunClocks implements RunObserver {
         for (WorkerLink producing : workers.all()) {
             for (WorkerLink consuming : workers.all()) {
                 boolean isPair = producing != consuming
-                        && !assignment(producing).clients().producers().isEmpty()
-                        && !assignment(consuming).clients().consumers().isEmpty();
+                        && !clients(producing).producers().isEmpty()
+                        && !clients(consuming).consumers().isEmpty();
                 long first = producing.track().boundNanos();
                 long second = consuming.track().boundNanos();
                 if (isPair) {
@@ -256,10 +256,11 @@ public final class RunClocks implements RunObserver {
 
     private Message correction(WorkerLink worker, List<OffsetRamp> ramps) {
         OffsetRamp own = ramps.get(worker.number());
-        boolean consumes = !assignment(worker).clients().consumers().isEmpty();
+        boolean consumes = !clients(worker).consumers().isEmpty();
+        List<OffsetRamp> others = consumes ? ramps : List.of();
         return new Message.ClockCorrection(
                 against(own, own, 0),
-                consumes ? ramps.stream().map(ramp -> against(own, ramp, 1)).toList() : List.of());
+                others.stream().map(ramp -> against(own, ramp, 1)).toList());
     }
 
     /** Returns the offset to the coordinator minus a multiple of the worker's own, on the worker's clock. */
@@ -271,7 +272,7 @@ public final class RunClocks implements RunObserver {
                 ramp.offsetToNanos() - times * own.offsetToNanos());
     }
 
-    private Assignment assignment(WorkerLink worker) {
-        return plan.assignments().get(worker.number());
+    private ClientRoles clients(WorkerLink worker) {
+        return plan.assignments().get(worker.number()).clients();
     }
 }

@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Facts about lost workers that the run goes on without, and about the load that they would have sent. Used by the
@@ -39,8 +40,7 @@ public final class WorkerLosses {
             this.worker = worker;
             this.atNanos = atNanos;
             this.reason = reason;
-            this.shareOfLoad =
-                    (double) assignment.clients().producers().size() / Math.max(1, assignment.totalProducers());
+            this.shareOfLoad = WorkerStandstills.shareOfLoad(assignment);
         }
 
         void add(Interval interval, double messagesPerSecond) {
@@ -97,10 +97,8 @@ public final class WorkerLosses {
     }
 
     /**
-     * Counts messages that were due from lost workers in an interval and are not known to have been sent.
-     *
-     * @param messagesPerSecond target rate of all workers in the interval; infinite if it is unknown what would have
-     *     been sent
+     * Counts messages that were due from lost workers in an interval and are not known to have been sent. The target rate
+     * is of all workers; it is infinite if it is unknown what would have been sent.
      */
     public void add(Interval interval, double messagesPerSecond) {
         if (Double.isFinite(messagesPerSecond)) {
@@ -110,10 +108,7 @@ public final class WorkerLosses {
 
     /** Returns the share of an interval's load that the remaining workers were to send. */
     public double shareLeft(Interval interval) {
-        return 1
-                - losses.values().stream()
-                        .mapToDouble(loss -> loss.shareOf(interval))
-                        .sum();
+        return 1 - sum(loss -> loss.shareOf(interval));
     }
 
     /** Returns messages that were due from lost workers after their last snapshots. */
@@ -125,9 +120,11 @@ public final class WorkerLosses {
 
     /** Returns the part of {@link #unsent} that was due in the measurement. */
     public double unsentInMeasurement() {
-        return losses.values().stream()
-                .mapToDouble(loss -> loss.unsentInMeasurement)
-                .sum();
+        return sum(loss -> loss.unsentInMeasurement);
+    }
+
+    private double sum(ToDoubleFunction<Loss> figure) {
+        return losses.values().stream().mapToDouble(figure).sum();
     }
 
     public Worker document(WorkerLink worker) {
@@ -155,12 +152,9 @@ public final class WorkerLosses {
             reasons.add(Reason.of(
                     ReasonCode.WORKER_LOST,
                     takenOver ? Severity.NOTE : Severity.DEGRADED,
-                    "worker %s was lost at %s (%s), and the run went on without it; %s%s",
-                    loss.worker.name(),
-                    IsoTime.timeOfDay(loss.atNanos),
-                    loss.reason,
-                    loss.lastReport(),
-                    takenOver ? "" : missing(loss, assignments.get(number))));
+                    "worker " + loss.worker.name() + " was lost at " + IsoTime.timeOfDay(loss.atNanos) + " ("
+                            + loss.reason + "), and the run went on without it; " + loss.lastReport()
+                            + (takenOver ? "" : missing(loss, assignments.get(number)))));
         });
         return reasons;
     }

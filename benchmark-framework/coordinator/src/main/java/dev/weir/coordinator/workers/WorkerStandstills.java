@@ -11,6 +11,7 @@ import dev.weir.result.code.Severity;
 import dev.weir.result.value.IsoTime;
 import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -52,24 +53,14 @@ public final class WorkerStandstills {
         this.assignments = assignments;
     }
 
-    /**
-     * Adds a worker's snapshot.
-     *
-     * @param snapshot with its times on the coordinator's clock
-     * @param dueNanos when it was to end
-     */
+    /** Adds a worker's snapshot, which was to end at {@code dueNanos}; its times are of the coordinator's clock. */
     public void taken(WorkerLink worker, Snapshot snapshot, long dueNanos) {
         if (snapshot.toNanos() - dueNanos >= LATE_NANOS) {
             lateTicks.merge(snapshot.number(), absence(assignments.get(worker.number())), Absence::and);
         }
     }
 
-    /**
-     * Adds a standstill that a worker's control thread measured.
-     *
-     * @param pause on the coordinator's clock
-     * @param measured returns the part of a time that lies in the measurement; empty if there is none
-     */
+    /** Adds a standstill on the coordinator's clock; {@code measured} returns the part that is in the measurement. */
     public void stood(WorkerLink worker, Pause pause, Function<TimeRange, Optional<TimeRange>> measured) {
         if (pause.nanos() >= MIN_NANOS) {
             Stood stood = byWorker.computeIfAbsent(
@@ -95,13 +86,14 @@ public final class WorkerStandstills {
     /** Returns the share of due messages that standstills may have kept from a measurement of some length. */
     public double shareOfLoad(double seconds) {
         return byWorker.entrySet().stream()
-                .mapToDouble(each -> {
-                    Assignment assignment = assignments.get(each.getKey());
-                    double share =
-                            (double) assignment.clients().producers().size() / Math.max(1, assignment.totalProducers());
-                    return share * Math.min(1, total(each.getValue().measured) / Math.max(1e-9, seconds));
-                })
+                .mapToDouble(each -> shareOfLoad(assignments.get(each.getKey()))
+                        * Math.min(1, total(each.getValue().measured) / Math.max(1e-9, seconds)))
                 .sum();
+    }
+
+    /** Returns the share of the run's load that a worker sends. */
+    static double shareOfLoad(Assignment assignment) {
+        return (double) assignment.clients().producers().size() / Math.max(1, assignment.totalProducers());
     }
 
     /** Returns whether a worker with consumers stood still in the measurement, so that deliveries waited for it. */
@@ -126,9 +118,7 @@ public final class WorkerStandstills {
     private static Reason reason(Stood stood) {
         boolean inMeasurement = !stood.measured.isEmpty();
         List<TimeRange> ranges = inMeasurement ? stood.measured : stood.all;
-        TimeRange longest = ranges.stream()
-                .max(Comparator.comparingDouble(TimeRange::seconds))
-                .orElseThrow();
+        TimeRange longest = Collections.max(ranges, Comparator.comparingDouble(TimeRange::seconds));
         return Reason.of(
                         ReasonCode.PROCESS_STOOD_STILL,
                         inMeasurement ? Severity.DEGRADED : Severity.NOTE,

@@ -29,6 +29,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,8 +92,7 @@ public final class Workers implements AutoCloseable {
 
     /**
      * Connects to a worker and sends the hello message. If the worker has no room yet, later waits repeat the attempt.
-     *
-     * @throws RunFailedException if no process listens there
+     * Throws a {@code RunFailedException} if no process listens there.
      */
     public void connect(WorkerTarget target) {
         var worker = new WorkerLink(all.size(), target.name());
@@ -108,14 +108,14 @@ public final class Workers implements AutoCloseable {
         try {
             client.connect(target.address(), target.security(), link -> new Listener(attempts.worker, link));
         } catch (WireException e) {
+            String why = String.valueOf(e.getMessage());
             if (e.isPassing()) {
-                dialAgain(attempts, false, "cannot be used: ", String.valueOf(e.getMessage()));
-                return;
+                dialAgain(attempts, false, "cannot be used: ", why);
+            } else if (e.isRefusal()) {
+                throw new RunFailedException("worker " + target.name() + " cannot be used: " + why);
+            } else {
+                throw new RunFailedException(unreachable(target.name(), why));
             }
-            if (e.isRefusal()) {
-                throw new RunFailedException("worker " + target.name() + " cannot be used: " + e.getMessage());
-            }
-            throw new RunFailedException(unreachable(target.name(), String.valueOf(e.getMessage())));
         }
     }
 
@@ -126,10 +126,8 @@ public final class Workers implements AutoCloseable {
 
     /** Returns the reason about standstills of the coordinator's own process; empty if there is nothing to add. */
     public Optional<Reason> ownStandstills() {
-        List<WorkerLink> here = all.stream()
-                .filter(worker ->
-                        worker.facts().filter(WorkerFacts::isOfThisProcess).isPresent())
-                .toList();
+        List<WorkerLink> here = new ArrayList<>(all);
+        here.removeIf(worker -> worker.facts().stream().noneMatch(WorkerFacts::isOfThisProcess));
         return standstills.reason(here, losses.standstills());
     }
 
@@ -165,42 +163,30 @@ public final class Workers implements AutoCloseable {
         return losses;
     }
 
-    /**
-     * Lets the run go on without a failed or lost worker if the others can carry it.
-     *
-     * @param those whether workers with these numbers can
-     */
+    /** Lets the run go on without a failed or lost worker if the workers with the other numbers can carry it. */
     public void goOnIfCarriedBy(Predicate<List<Integer>> those) {
         canBeCarriedBy = those;
         indispensable = ", and no worker is left that could do its part";
     }
 
     private boolean isDispensable(WorkerLink worker) {
-        return canBeCarriedBy.test(left().stream()
-                .filter(other -> other != worker && !other.hasGivenUp())
-                .map(WorkerLink::number)
-                .toList());
+        Stream<WorkerLink> others = left().stream().filter(other -> other != worker && !other.hasGivenUp());
+        return canBeCarriedBy.test(others.map(WorkerLink::number).toList());
     }
 
-    /**
-     * Waits until each remaining worker is in some state.
-     *
-     * @throws RunFailedException that names the workers that are not in this state at the deadline
-     */
+    /** Waits for a state of each remaining worker; the exception names the workers that are not in it at the deadline. */
     public void awaitEach(String state, Deadline deadline, Predicate<WorkerLink> done) throws InterruptedException {
         awaitRunning(deadline, () -> left().stream().allMatch(done));
-        List<String> missing =
-                left().stream().filter(done.negate()).map(WorkerLink::name).collect(Collectors.toList());
-        if (!missing.isEmpty()) {
-            throw new RunFailedException("not " + state + " in time: " + String.join(", ", missing));
+        Stream<WorkerLink> late = left().stream().filter(done.negate());
+        String names = late.map(WorkerLink::name).collect(Collectors.joining(", "));
+        if (!names.isEmpty()) {
+            throw new RunFailedException("not " + state + " in time: " + names);
         }
     }
 
     /**
-     * Handles messages of workers until a condition holds or the deadline has passed.
-     *
-     * @return whether the condition holds
-     * @throws RunFailedException if a worker failed or is lost
+     * Handles messages of workers until a condition holds or the deadline has passed, and returns whether it holds. Throws
+     * a {@code RunFailedException} if a worker failed or is lost.
      */
     public boolean await(Deadline deadline, BooleanSupplier done) throws InterruptedException {
         return await(deadline, false, done);
@@ -265,8 +251,8 @@ public final class Workers implements AutoCloseable {
         boolean causeReported = worker.hasGivenUp() && !isDispensable(worker);
         if (!causeReported && !isContinuedWithout(worker, reason)) {
             reportLoss(worker, reason);
-            throw new RunFailedException(
-                    (ours.isPresent() ? reason : "worker " + worker.name() + " is lost: " + reason) + indispensable);
+            String text = ours.isPresent() ? reason : "worker " + worker.name() + " is lost: " + reason;
+            throw new RunFailedException(text + indispensable);
         }
     }
 
@@ -280,11 +266,10 @@ public final class Workers implements AutoCloseable {
                 return;
             }
             worker.note(refused);
-            throw new RunFailedException("worker " + worker.name()
-                    + (refused.isBusyWith(runId)
-                            ? " is the same process as another worker of this run: name each worker once, also if"
-                                    + " its host has several names"
-                            : " refused: " + refused.reason()));
+            String same = " is the same process as another worker of this run: name each worker once, also if its host"
+                    + " has several names";
+            String verdict = refused.isBusyWith(runId) ? same : " refused: " + refused.reason();
+            throw new RunFailedException("worker " + worker.name() + verdict);
         }
         worker.note(message);
         if (message instanceof Message.Failed failed && !lossesExpected) {
@@ -304,8 +289,8 @@ public final class Workers implements AutoCloseable {
     }
 
     private void reportChange(WorkerLink worker, String text) {
-        changes.accept(
-                RunEvent.of(EventKind.WORKER_CHANGED, clock.epochNanos(), "worker " + worker.name() + " " + text));
+        String change = "worker " + worker.name() + " " + text;
+        changes.accept(RunEvent.of(EventKind.WORKER_CHANGED, clock.epochNanos(), change));
     }
 
     private void reportLoss(WorkerLink worker, String reason) {
