@@ -4,7 +4,7 @@ import dev.weir.coordinator.phase.LoadSequence;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.verdict.ClockReasons;
 import dev.weir.coordinator.verdict.LoadRecord;
-import dev.weir.coordinator.verdict.SenderLimit;
+import dev.weir.coordinator.verdict.LoadRecord.SenderLimit;
 import dev.weir.coordinator.verdict.SystemFindings;
 import dev.weir.coordinator.verdict.Validity;
 import dev.weir.coordinator.verdict.WorkloadNotes;

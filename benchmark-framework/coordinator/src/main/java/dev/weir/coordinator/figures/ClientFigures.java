@@ -43,13 +43,11 @@ public final class ClientFigures implements RunObserver {
     private final Set<Integer> consumersSharing = new HashSet<>();
     private final Map<Integer, ProducerResult> producers = new TreeMap<>();
     private final Map<Integer, ConsumerResult> consumers = new TreeMap<>();
-    private final Map<PartitionOfSubscription, PartitionFigures> partitions = new HashMap<>();
+    private final Map<Subscription, Map<Integer, PartitionFigures>> partitions = new HashMap<>();
     private final LatencySet sameHost = new LatencySet();
     private final Map<Integer, LatencySet> bySubscription = new TreeMap<>();
 
     private record Subscription(String topic, int number) {}
-
-    private record PartitionOfSubscription(Subscription subscription, int partition) {}
 
     public ClientFigures(List<Assignment> assignments) {
         planned(assignments);
@@ -132,10 +130,8 @@ public final class ClientFigures implements RunObserver {
         consumers.put(role.consumer(), result);
         sameHost.add(figures.sameHost());
         latencyOf(role.subscription()).add(figures.measured());
-        for (PartitionFigures each : figures.partitions()) {
-            var partition = new PartitionOfSubscription(subscription(role), each.partition());
-            partitions.merge(partition, each, PartitionFigures::plus);
-        }
+        Map<Integer, PartitionFigures> known = partitions.computeIfAbsent(subscription(role), any -> new HashMap<>());
+        figures.partitions().forEach(each -> known.merge(each.partition(), each, PartitionFigures::plus));
     }
 
     /** Returns the latencies of one subscription, for messages that were due in the measurement. */
@@ -145,9 +141,7 @@ public final class ClientFigures implements RunObserver {
 
     /**
      * Separates pairs of producer and consumer on one host from the other pairs; empty if the hosts are not all known,
-     * or only one kind of pair exists.
-     *
-     * @param measured latencies of all messages that were due in the measurement
+     * or only one kind of pair exists. {@code measured} has the latencies of all messages of the measurement.
      */
     public Optional<HostPairs> hostPairs(LatencySet measured) {
         var acrossHosts = new LatencySet();
@@ -178,9 +172,9 @@ public final class ClientFigures implements RunObserver {
                 .forEach(role -> partitionCounts.remove(subscription(role)));
         List<PartitionResult> results = new ArrayList<>();
         partitionCounts.forEach((subscription, count) -> {
+            Map<Integer, PartitionFigures> known = partitions.getOrDefault(subscription, Map.of());
             for (int p = 0; p < count; p++) {
-                PartitionFigures figures =
-                        partitions.getOrDefault(new PartitionOfSubscription(subscription, p), PartitionFigures.none(p));
+                PartitionFigures figures = known.getOrDefault(p, PartitionFigures.none(p));
                 results.add(PartitionResult.of(subscription.topic(), subscription.number(), figures));
             }
         });

@@ -32,10 +32,8 @@ public final class LastArrival {
     }
 
     /**
-     * Adds a merged snapshot of all workers.
-     *
-     * @param arrivedLater whether subscriptions that began later received something
-     * @param inTime whether each worker with consumers took its snapshot in time
+     * Adds a merged snapshot of all workers: whether subscriptions that began later received something, and whether each
+     * worker with consumers took its snapshot in time.
      */
     public void note(Interval tick, boolean arrivedLater, boolean inTime) {
         boolean arrived = arrivedLater || tick.counts().receipts().deliveries() > 0;

@@ -9,9 +9,8 @@ import dev.weir.measure.LatencySet;
 /** Computes lower bounds of the end-to-end times of messages that were never delivered, for each subscription. */
 public record NeverDelivered(LatencySet measured, AuditResult audit, long subscriptions, LatencySet bounds) {
     /**
-     * Returns these lower bounds, without the measured latencies.
+     * Returns these lower bounds, without the latencies of the measurement, which workers reported.
      *
-     * @param measured latencies of messages that were due in the measurement, as workers reported them
      * @param subscriptions number of subscriptions of each topic; 0 if nothing was to be delivered
      * @param waitedNanos how long delivery was awaited after the last message was sent
      */

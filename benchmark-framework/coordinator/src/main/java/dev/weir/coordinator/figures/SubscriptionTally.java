@@ -177,10 +177,8 @@ public final class SubscriptionTally {
     }
 
     /**
-     * Returns what each subscription received so far.
-     *
-     * @param seconds length of the measurement
-     * @param latency latencies by the number of a subscription, for messages that were due in the measurement
+     * Returns what each subscription received so far, with its latencies, for messages that were due in a measurement of that
+     * many seconds.
      */
     public List<SubscriptionResult> results(
             double seconds,

@@ -68,7 +68,9 @@ public final class Trend {
             if (seconds < SECOND) {
                 return Optional.empty();
             }
-            var median = samples.count() == 0 ? OptionalDouble.empty() : OptionalDouble.of(samples.percentileNanos(50));
+            var median = samples.count() == 0
+                    ? OptionalDouble.empty()
+                    : OptionalDouble.of((double) samples.percentileNanos(50));
             var second = new Second(messages / seconds, median);
             seconds = 0;
             messages = 0;

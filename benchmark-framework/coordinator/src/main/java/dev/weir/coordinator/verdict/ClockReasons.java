@@ -8,6 +8,7 @@ import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
 import dev.weir.result.document.Clocks;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,20 +32,15 @@ public record ClockReasons(Clocks clocks, LatencySet measured, List<Reason> reas
     private void bound() {
         long bound = clocks.boundNanos();
         if (clocks.endToEndBoundNanos().isEmpty()) {
-            reason(Severity.DEGRADED, "the clock offset between the workers is unknown");
+            degraded("the clock offset between the workers is unknown");
         } else if (bound > ClockSpread.TOLERATED_NANOS) {
-            reason(
-                    Severity.DEGRADED,
+            degraded(
                     "end-to-end times between workers can be wrong by %.3f ms (%s clocks: %s)",
-                    bound / 1e6,
-                    clocks.mode(),
-                    clocks.why());
+                    bound / 1e6, clocks.mode(), clocks.why());
         } else if (measured.of(measured.endToEndHeadline()).percentileNanos(50) < bound) {
-            reason(
-                    Severity.NOTE,
-                    "at least half of the end-to-end latencies are below %.3f ms, the error bound of the workers' "
-                            + "clocks",
-                    bound / 1e6);
+            String text = "at least half of the end-to-end latencies are below %.3f ms, the error bound of the workers'"
+                    + " clocks";
+            reasons.add(Reason.of(ReasonCode.CLOCKS_INEXACT, Severity.NOTE, text, bound / 1e6));
         }
     }
 
@@ -52,12 +48,10 @@ public record ClockReasons(Clocks clocks, LatencySet measured, List<Reason> reas
     private void negative() {
         long beyond = Math.max(beyond(Latency.END_TO_END_RESPONSE), beyond(Latency.END_TO_END_SERVICE));
         if (beyond > 0) {
-            reason(
-                    Severity.DEGRADED,
+            degraded(
                     "%,d messages seem to have arrived before they were due or sent, by more than the clocks' bound of"
                             + " %.3f ms",
-                    beyond,
-                    clocks.boundNanos() / 1e6);
+                    beyond, clocks.boundNanos() / 1e6);
         }
     }
 
@@ -66,11 +60,8 @@ public record ClockReasons(Clocks clocks, LatencySet measured, List<Reason> reas
     }
 
     private void steps(List<Clocks.Step> ofProcess) {
-        Clocks.Step farthest = ofProcess.stream()
-                .max(Comparator.comparingLong(step -> Math.abs(step.byNanos())))
-                .orElseThrow();
-        reason(
-                Severity.DEGRADED,
+        Clocks.Step farthest = Collections.max(ofProcess, Comparator.comparingLong(step -> Math.abs(step.byNanos())));
+        degraded(
                 "the wall clock of %s was set %,d times, at %s %s by %.3f ms. Latencies use the monotonic "
                         + "clock, which does not step; but if the host was suspended, that clock stood still, too",
                 farthest.process(),
@@ -80,7 +71,7 @@ public record ClockReasons(Clocks clocks, LatencySet measured, List<Reason> reas
                 Math.abs(farthest.byNanos()) / 1e6);
     }
 
-    private void reason(Severity severity, String format, Object... values) {
-        reasons.add(Reason.of(ReasonCode.CLOCKS_INEXACT, severity, format, values));
+    private void degraded(String format, Object... values) {
+        reasons.add(Reason.of(ReasonCode.CLOCKS_INEXACT, Severity.DEGRADED, format, values));
     }
 }

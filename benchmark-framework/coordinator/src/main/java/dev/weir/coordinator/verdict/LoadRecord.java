@@ -18,12 +18,14 @@ import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.journal.IntervalStore;
 import dev.weir.wire.message.Message.LoadEnded;
+import dev.weir.wire.message.SenderWork;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
@@ -83,24 +85,17 @@ public record LoadRecord(
     /** Returns a reason for each way in which messages that were due have no latency. */
     public List<Reason> leftOut() {
         List<Reason> reasons = new ArrayList<>();
-        if (unsent() > 0) {
-            reasons.add(Reason.of(
-                    ReasonCode.LATENCIES_CENSORED,
-                    Severity.DEGRADED,
-                    "%,d messages were due, but the load ended before they were sent: only lower bounds of their "
-                            + "latencies are known",
-                    unsent()));
-        }
-        if (skipped() > 0) {
-            reasons.add(Reason.of(
-                    ReasonCode.LATENCIES_CENSORED,
-                    Severity.DEGRADED,
-                    "%,d messages were late and not sent, as catchUp: skip asks: only lower bounds of their "
-                            + "latencies are known",
-                    skipped()));
-        }
+        addLeftOut(reasons, unsent(), "due, but the load ended before they were sent");
+        addLeftOut(reasons, skipped(), "late and not sent, as catchUp: skip asks");
         censored(store.measured()).ifPresent(reasons::add);
         return reasons;
+    }
+
+    private static void addLeftOut(List<Reason> reasons, long messages, String how) {
+        if (messages > 0) {
+            String text = "%,d messages were " + how + ": only lower bounds of their latencies are known";
+            reasons.add(Reason.of(ReasonCode.LATENCIES_CENSORED, Severity.DEGRADED, text, messages));
+        }
     }
 
     /**
@@ -175,5 +170,52 @@ public record LoadRecord(
                         ReasonCode.VERSIONS_DIFFER,
                         "workers run another version than the coordinator's " + ours + ": " + others
                                 + ". Install the same version on all hosts"));
+    }
+
+    /**
+     * Rate that the sending threads of all workers could achieve in the measurement if the system never made them wait,
+     * compared with the target rate. A thread that is busy for 2 us with each message sends at most 500,000 a second; where
+     * its share of the target is less, the share counts. A target above this limit reveals nothing about the system.
+     *
+     * @param messagesPerSecond what the threads could send of it, at most the target
+     */
+    public record SenderLimit(double targetMessagesPerSecond, double messagesPerSecond) {
+        /** A smaller share of the target counts as not met. */
+        static final double MET = 0.99;
+
+        /** Computes the limit of a finished load. Senders that did not report count as fast enough. */
+        public static SenderLimit of(List<SenderWork> senders, int producers, Throughput throughput) {
+            OptionalDouble known = throughput.targetMessagesPerSecond();
+            if (known.isEmpty()) {
+                return new SenderLimit(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+            }
+            double target = known.getAsDouble();
+            double missing = 0;
+            for (SenderWork sender : senders) {
+                double share = target * sender.producers() / Math.max(1, producers);
+                missing += Math.max(0, share - sender.limitMessagesPerSecond());
+            }
+            return new SenderLimit(target, target - missing);
+        }
+
+        public boolean isBelowTarget() {
+            return messagesPerSecond < MET * targetMessagesPerSecond;
+        }
+
+        public Optional<Reason> reason() {
+            return isBelowTarget()
+                    ? Optional.of(Reason.of(
+                                    ReasonCode.SENDERS_SATURATED,
+                                    Severity.INVALID,
+                                    "the sending threads can send at most %,.0f messages per second (%.0f %% of the target"
+                                            + " of %,.0f), even if the system never makes them wait",
+                                    messagesPerSecond,
+                                    100 * messagesPerSecond / targetMessagesPerSecond,
+                                    targetMessagesPerSecond)
+                            .with(new NamedFigures()
+                                    .with("limitMessagesPerSecond", messagesPerSecond)
+                                    .with("targetMessagesPerSecond", targetMessagesPerSecond)))
+                    : Optional.empty();
+        }
     }
 }

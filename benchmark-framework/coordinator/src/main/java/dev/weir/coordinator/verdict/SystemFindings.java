@@ -2,6 +2,7 @@ package dev.weir.coordinator.verdict;
 
 import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.figures.ErrorCounts;
+import dev.weir.coordinator.verdict.LoadRecord.SenderLimit;
 import dev.weir.measure.Counts;
 import dev.weir.result.code.Code;
 import dev.weir.result.code.Finding;
@@ -21,6 +22,7 @@ import dev.weir.workload.Workload;
 import dev.weir.workload.load.Arrival;
 import dev.weir.workload.load.LoadShape;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -160,8 +162,7 @@ public record SystemFindings(
                 each -> each.backlogGrowthMessages().orElse(0) - inNoBacklog.applyAsDouble(each);
         double perSecond = acknowledged / seconds;
         double tolerated = RateTolerance.messages(workload, perSecond, seconds);
-        SubscriptionResult worst =
-                judged.stream().max(Comparator.comparingDouble(behind)).orElseThrow();
+        SubscriptionResult worst = Collections.max(judged, Comparator.comparingDouble(behind));
         double missing = behind.applyAsDouble(worst);
         if (missing > tolerated) {
             // Expired messages are no backlog, but they were not received either.

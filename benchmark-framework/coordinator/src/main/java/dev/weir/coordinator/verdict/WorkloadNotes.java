@@ -26,10 +26,6 @@ public record WorkloadNotes(Workload workload, List<Reason> notes) {
         return of(request.workload(), compressedTogether, factory.payloadOnly());
     }
 
-    /**
-     * @param compressedTogether see {@link dev.weir.driver.DriverFactory#compressedTogetherBytes}
-     * @param payloadOnly see {@link dev.weir.driver.DriverFactory#payloadOnly}
-     */
     static List<Reason> of(Workload workload, OptionalLong compressedTogether, boolean payloadOnly) {
         var notes = new WorkloadNotes(workload, new ArrayList<>());
         notes.judgeMessages();

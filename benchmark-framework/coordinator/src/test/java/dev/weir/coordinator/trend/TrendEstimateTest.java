@@ -2,6 +2,7 @@ package dev.weir.coordinator.trend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.coordinator.trend.MeasurementTrend.TrendEstimate;
 import dev.weir.coordinator.trend.MeasurementTrend.TrendSeries;
 import java.util.List;
 import java.util.Random;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.BrokenDriver;
 import dev.weir.coordinator.MiniCluster;
+import dev.weir.coordinator.verdict.LoadRecord.SenderLimit;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Counts;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.audit.AuditResult;
 import dev.weir.coordinator.figures.ErrorCounts;
+import dev.weir.coordinator.verdict.LoadRecord.SenderLimit;
 import dev.weir.coordinator.verdict.SystemFindings.RateTolerance;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerLosses;
