@@ -74,9 +74,7 @@ public final class ClusterChange implements AutoCloseable {
 
     /**
      * Restores settings that an earlier process has left changed, and then changes those of the driver file. Takes some
-     * minutes at most.
-     *
-     * @throws DriverException if that fails, or another process of this host is changing the same cluster
+     * minutes at most. Fails if another process of this host is changing the same cluster.
      */
     public void apply() {
         boolean asked = !driver.clusterConfig().isEmpty();

@@ -76,12 +76,7 @@ public final class RestoreJournal implements AutoCloseable {
         return sibling(".yaml");
     }
 
-    /**
-     * Locks the journal until it is closed.
-     *
-     * @return false if it is locked already, by this process or another
-     * @throws DriverException if the file system does not allow it
-     */
+    /** Locks the journal until it is closed; returns false if it is locked already, by this process or another. */
     public boolean lock() {
         try {
             Files.createDirectories(Objects.requireNonNull(file.toAbsolutePath().getParent()), OWNERS_FOLDER);
@@ -98,23 +93,16 @@ public final class RestoreJournal implements AutoCloseable {
         return Files.exists(file);
     }
 
-    /**
-     * Returns the old settings, if some have to be restored.
-     *
-     * @throws DriverException if the file cannot be read
-     */
+    /** Returns the old settings, if some have to be restored. */
     public Optional<OldSettings> read() {
         try {
-            if (!exists()) {
-                return Optional.empty();
-            }
             OldSettings old = MAPPER.readValue(Files.readString(file), OldSettings.class);
             if (old == null) {
                 throw unreadable("it holds null");
             }
             return Optional.of(old);
         } catch (NoSuchFileException e) {
-            // The process with the lock has just restored them.
+            // Nothing was changed, or the process with the lock has just restored it.
             return Optional.empty();
         } catch (JsonProcessingException e) {
             throw unreadable(e.getOriginalMessage());
@@ -128,11 +116,7 @@ public final class RestoreJournal implements AutoCloseable {
                 + "; put them back by hand, and delete it");
     }
 
-    /**
-     * Writes old settings to the disk. The lock must be held.
-     *
-     * @throws DriverException if they cannot be written; then nothing may be changed
-     */
+    /** Writes old settings to the disk, while the lock is held. If that fails, nothing may be changed. */
     void write(OldSettings old, DriverConfig driver) {
         if (held.isEmpty()) {
             throw new IllegalStateException("the lock of " + file + " must be held");
@@ -149,10 +133,8 @@ public final class RestoreJournal implements AutoCloseable {
     }
 
     /**
-     * Restores the settings, verifies them, and then deletes the journal. The lock must be held.
-     *
-     * @return the settings afterwards, by the cluster's names; empty if there was nothing to restore
-     * @throws DriverException if one does not have its old value; the journal still exists then
+     * Restores the settings, verifies them, and then deletes the journal, unless one does not have its old value. The lock
+     * must be held. Returns the settings afterwards, by the cluster's names; empty if there was nothing to restore.
      */
     public Map<String, ClusterSetting> restore(ClusterSettings settings) {
         Optional<OldSettings> old = read();
@@ -169,11 +151,7 @@ public final class RestoreJournal implements AutoCloseable {
         return after;
     }
 
-    /**
-     * Restores settings that no journal contains any more.
-     *
-     * @throws DriverException if one does not have its old value
-     */
+    /** Restores settings that no journal contains any more; throws if one does not have its old value. */
     static Map<String, ClusterSetting> restore(List<ClusterSetting> before, ClusterSettings settings) {
         Map<String, String> values = new TreeMap<>();
         Set<String> defaults = new TreeSet<>();
@@ -249,11 +227,7 @@ public final class RestoreJournal implements AutoCloseable {
             return new RestoreJournal(path.resolve(clusterId.replaceAll("[^A-Za-z0-9._-]", "_") + ENDING));
         }
 
-        /**
-         * Returns the journals of all clusters with settings to restore.
-         *
-         * @throws DriverException if the folder cannot be read
-         */
+        /** Returns the journals of all clusters with settings to restore. */
         public List<RestoreJournal> all() {
             if (!Files.isDirectory(path)) {
                 return List.of();

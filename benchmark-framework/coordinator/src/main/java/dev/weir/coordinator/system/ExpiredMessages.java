@@ -30,6 +30,8 @@ public final class ExpiredMessages {
     /** The first of these readings may have begun before the hole. */
     private static final int READINGS_TO_DECIDE = 2;
 
+    private static final long NO_OFFSET = -1;
+
     private final Set<Integer> shareGroups;
     private final Set<Integer> laterFromBegin;
     /** By subscription and topic, then by partition: they are read for each topic of each subscription. */
@@ -67,7 +69,7 @@ public final class ExpiredMessages {
         for (DeliveredOffsets.Span span : arrived.spans()) {
             var log = new Log(arrived.topic(), span.partition());
             places.computeIfAbsent(new Place(subscription, arrived.topic()), any -> new HashMap<>())
-                    .computeIfAbsent(span.partition(), any -> new Offsets(subscription, log))
+                    .computeIfAbsent(span.partition(), any -> new Offsets(subscription, log, NO_OFFSET))
                     .add(span.from(), span.to(), phase, readings);
         }
     }
@@ -117,7 +119,7 @@ public final class ExpiredMessages {
             if (firstLogs.putIfAbsent(log, now) == null) {
                 for (int each : laterFromBegin) {
                     places.computeIfAbsent(new Place(each, topic), any -> new HashMap<>())
-                            .putIfAbsent(partition, Offsets.from(each, log, now.startOffset()));
+                            .putIfAbsent(partition, new Offsets(each, log, now.startOffset()));
                 }
             }
             if (!hasIds && before != null && now.isOfAnotherLogThan(before, reached.getOrDefault(log, 0L))) {
@@ -224,7 +226,6 @@ public final class ExpiredMessages {
         return deleted.isEmpty() ? "" : "; deleted: " + String.join(", ", deleted);
     }
 
-    /** Offsets of one partition at one subscription. */
     private static final class Offsets {
         /** Ends of the holes between the first offset that arrived and the last, by their begins. */
         private final TreeMap<Long, Hole> holes = new TreeMap<>();
@@ -232,24 +233,19 @@ public final class ExpiredMessages {
         private final Map<Phase, Long> removedIn = new EnumMap<>(Phase.class);
         private final int subscription;
         private final Log log;
-        private long first = -1;
+        private long first;
         private long reached;
         private long removed;
         private long kept;
 
         private record Hole(long to, Phase phase, int readings) {}
 
-        Offsets(int subscription, Log log) {
+        /** @param begin offset from which on the subscription is to receive each message; {@link #NO_OFFSET} if unknown */
+        Offsets(int subscription, Log log, long begin) {
             this.subscription = subscription;
             this.log = log;
-        }
-
-        /** Returns the offsets of a subscription that is to receive each message from an offset on. */
-        static Offsets from(int subscription, Log log, long begin) {
-            var offsets = new Offsets(subscription, log);
-            offsets.first = begin;
-            offsets.reached = begin;
-            return offsets;
+            this.first = begin;
+            this.reached = Math.max(0, begin);
         }
 
         void add(long from, long to, Phase phase, int readings) {

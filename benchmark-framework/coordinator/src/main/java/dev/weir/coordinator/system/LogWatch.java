@@ -67,11 +67,7 @@ public final class LogWatch implements AutoCloseable {
         return new LogWatch(null, List.of(), clock, false);
     }
 
-    /**
-     * Begins or ends to read each second.
-     *
-     * @param states whether readings include what the topics are
-     */
+    /** Begins or ends to read each second. If {@code states} is true, the next reading includes what the topics are. */
     public void want(boolean reads, boolean states) {
         wanted = reads;
         statesWanted |= states;
@@ -88,50 +84,42 @@ public final class LogWatch implements AutoCloseable {
     }
 
     private void askIfWanted() {
-        if (!asked || always || wanted) {
-            asked = true;
-            ask(Objects.requireNonNull(admin));
+        if (asked && !always && !wanted) {
+            return;
         }
-    }
-
-    private void ask(Admin answering) {
+        asked = true;
+        Admin answering = Objects.requireNonNull(admin);
         long before = clock.epochNanos();
+        Map<String, Optional<TopicState>> states = new TreeMap<>();
+        Map<String, List<LogRange>> ranges = Map.of();
         try {
-            Map<String, Optional<TopicState>> states = statesWanted ? states(answering) : Map.of();
+            if (statesWanted) {
+                addStates(answering, states);
+            }
             List<TopicSpec> existing = new ArrayList<>(topics);
             existing.removeIf(topic ->
                     states.containsKey(topic.name()) && states.get(topic.name()).isEmpty());
             statesWanted = false;
-            ask(answering, before, existing, states);
+            ranges = answering.logRanges(existing, ANSWER_LIMIT);
+            trouble = ranges.isEmpty() ? "the system does not report the bounds of its logs" : "";
         } catch (RuntimeException e) {
             // The next request follows in a second: a broker may be away for a while, or have lost the end of a log.
             trouble = e instanceof DriverException ? String.valueOf(e.getMessage()) : e.toString();
             // It may have failed because a topic was deleted.
             statesWanted = true;
         }
-    }
-
-    private void ask(Admin answering, long before, List<TopicSpec> existing, Map<String, Optional<TopicState>> states) {
-        Map<String, List<LogRange>> ranges = Map.of();
-        try {
-            ranges = answering.logRanges(existing, ANSWER_LIMIT);
-            trouble = ranges.isEmpty() ? "the system does not report the bounds of its logs" : "";
-        } finally {
-            if (!ranges.isEmpty() || !states.isEmpty()) {
-                newest = new Reading((before + clock.epochNanos()) / 2, ranges, states);
-            }
+        if (!ranges.isEmpty() || !states.isEmpty()) {
+            newest = new Reading((before + clock.epochNanos()) / 2, ranges, states);
         }
     }
 
-    private Map<String, Optional<TopicState>> states(Admin answering) {
-        Map<String, TopicState> known =
-                answering.topicStates(topics.stream().map(TopicSpec::name).toList(), ANSWER_LIMIT);
+    private void addStates(Admin answering, Map<String, Optional<TopicState>> states) {
+        List<String> names = topics.stream().map(TopicSpec::name).toList();
+        Map<String, TopicState> known = answering.topicStates(names, ANSWER_LIMIT);
         knowsStates |= !known.isEmpty();
-        Map<String, Optional<TopicState>> states = new TreeMap<>();
         if (knowsStates) {
-            topics.forEach(topic -> states.put(topic.name(), Optional.ofNullable(known.get(topic.name()))));
+            names.forEach(topic -> states.put(topic, Optional.ofNullable(known.get(topic))));
         }
-        return states;
     }
 
     @Override

@@ -26,11 +26,7 @@ public record TopicRetention(
     private static final Duration STORAGE_LIMIT = Duration.ofSeconds(30);
     private static final double BYTES_PER_GIB = 1L << 30;
 
-    /**
-     * Returns the retention for the topics of a run.
-     *
-     * @throws RunFailedException if the drives are too small, or their size is unknown but needed
-     */
+    /** Returns the retention for the topics of a run, which fails if the drives are too small or of unknown size. */
     public static Retention of(Workload workload, DriverConfig driver, Admin admin) {
         // Only the system knows the default of its brokers.
         OptionalInt given = driver.topics().replicas();
