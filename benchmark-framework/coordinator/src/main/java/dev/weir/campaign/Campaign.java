@@ -7,7 +7,7 @@ import dev.weir.clock.Clock;
 import dev.weir.coordinator.Coordinator;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunRequest;
-import dev.weir.coordinator.request.WorkerTarget;
+import dev.weir.coordinator.request.RunRequest.WorkerTarget;
 import dev.weir.driver.config.ClientSettings;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
@@ -134,10 +134,7 @@ public final class Campaign {
 
     /**
      * Writes the current run's journal as a marked result, unless the run has a result, because a person ends this
-     * process at once. Any thread.
-     *
-     * @return the written result
-     * @throws UncheckedIOException if that is not possible
+     * process at once. Returns the written result. Any thread.
      */
     public Optional<Path> abandon() {
         Optional<Path> result;
@@ -240,11 +237,7 @@ public final class Campaign {
         return Optional.of(result);
     }
 
-    /**
-     * Writes a result. If that is not possible, writes it to the folder of temporary files.
-     *
-     * @throws UncheckedIOException in both cases if it could not be written to its place: then nothing more is run
-     */
+    /** Writes a result, or if that fails, writes it to the folder of temporary files, and throws: nothing more is run. */
     private void write(RunResult result, List<HookResult> hooks, Path file) {
         synchronized (writing) {
             try {

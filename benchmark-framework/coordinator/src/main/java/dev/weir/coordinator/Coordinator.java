@@ -21,6 +21,7 @@ import dev.weir.driver.Driver;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.plan.RunPlan;
+import dev.weir.result.RunHeader;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
@@ -115,7 +116,10 @@ public final class Coordinator {
                 if (!stopRequest.isInterrupted()) {
                     runLoad(driver);
                     Reachability reachability = system.reachability(admin);
-                    notes.phase(Phase.SETTLE, () -> settle(driver, reachability));
+                    notes.phase(Phase.SETTLE, () -> {
+                        deliveries.settle(stopRequest, reachability, driver.takeOver(), progress);
+                        clocks.finish();
+                    });
                 }
             } catch (RunFailedException | DriverException e) {
                 notes.fail(e.getMessage());
@@ -138,14 +142,10 @@ public final class Coordinator {
         journal.failure().ifPresent(why -> notes.add(Reason.of(ReasonCode.JOURNAL_INCOMPLETE, why)));
         workers.ownStandstills().ifPresent(notes::add);
         observers.forEach(each -> each.reasons().forEach(notes::add));
-        return new ResultAssembly(
-                        request, preparation.plan(), notes, system, workers, clocks, intervals, watches, observers)
-                .result(
-                        request.header(),
-                        clock.epochNanos(),
-                        events,
-                        Optional.ofNullable(loadSequence),
-                        stopRequest.isInterrupted());
+        RunPlan plan = preparation.plan();
+        Optional<LoadSequence> load = Optional.ofNullable(loadSequence);
+        return new ResultAssembly(request, plan, notes, system, workers, clocks, intervals, watches, observers)
+                .result(request.header(), clock.epochNanos(), events, load, stopRequest.isInterrupted());
     }
 
     private void takeEvents() {
@@ -183,15 +183,11 @@ public final class Coordinator {
         List<Reason> reasons = new ArrayList<>(notes.reasons());
         reasons.addAll(WorkloadNotes.of(request));
         var verdict = new RunVerdict(reasons, List.of(), Optional.of(notes.failure()), false);
-        RunResult begun = request.header()
-                .begun(
-                        clock.epochNanos(),
-                        verdict,
-                        notes.phases(),
-                        workers.all().stream().map(workers.losses()::document).toList(),
-                        clocks.clocks(),
-                        system.facts(),
-                        system.durability());
+        var documents = workers.all().stream().map(workers.losses()::document).toList();
+        RunHeader header = request.header();
+        long now = clock.epochNanos();
+        RunResult begun = header.begun(
+                now, verdict, notes.phases(), documents, clocks.clocks(), system.facts(), system.durability());
         journal.known(begun.document(), preparation.ownTopics());
     }
 
@@ -245,14 +241,10 @@ public final class Coordinator {
      * missed, or consumers have received all that existed.
      */
     private boolean endsEarly() {
-        boolean exhausted =
-                request.workload().isConsumeOnly() && deliveries.lastArrival().isLongAgo();
-        return stopRequest.isInterrupted() || intervals.thresholds().aborting().isPresent() || exhausted;
-    }
-
-    private void settle(Driver driver, Reachability reachability) throws InterruptedException {
-        deliveries.settle(stopRequest, reachability, driver.takeOver(), progress);
-        clocks.finish();
+        return stopRequest.isInterrupted()
+                || intervals.thresholds().aborting().isPresent()
+                || (request.workload().isConsumeOnly()
+                        && deliveries.lastArrival().isLongAgo());
     }
 
     /** Closes clients and deletes topics. If that fails, a reason states it; the figures stay valid. */

@@ -1,12 +1,12 @@
 package dev.weir.coordinator;
 
 import dev.weir.clock.Clock;
-import dev.weir.coordinator.phase.LoadGrid;
+import dev.weir.coordinator.phase.LoadPhases.LoadGrid;
 import dev.weir.coordinator.phase.Preparation;
 import dev.weir.coordinator.phase.TargetRate;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunRequest;
-import dev.weir.coordinator.request.WorkerTarget;
+import dev.weir.coordinator.request.RunRequest.WorkerTarget;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;

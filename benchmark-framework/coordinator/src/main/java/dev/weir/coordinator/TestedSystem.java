@@ -74,16 +74,19 @@ final class TestedSystem {
         this.facts.putAll(request.system().facts());
     }
 
+    private DriverConfig driver() {
+        return request.system().driver();
+    }
+
     /** Returns the settings that the run changes, which {@link #begin} changes; closing it restores them. */
     ClusterChange clusterChange(Admin admin, ProgressListener progress) {
-        DriverConfig driver = request.system().driver();
-        Set<String> changed = driver.clusterConfig().keySet();
+        Set<String> changed = driver().clusterConfig().keySet();
         if (!changed.isEmpty()) {
             progress.step("changing the cluster: " + String.join(", ", changed));
         }
         RestoreFolder folder = RestoreFolder.ofThisHost();
         String run = request.run().id();
-        var all = new ClusterChange(admin.clusterSettings(), driver, folder, run, clock, notes::add);
+        var all = new ClusterChange(admin.clusterSettings(), driver(), folder, run, clock, notes::add);
         change = Optional.of(all);
         return all;
     }
@@ -91,7 +94,7 @@ final class TestedSystem {
     /** Throws a {@code RunFailedException} if it is another system or lacks something that the workload needs. */
     void require(Driver driver, Admin admin) {
         admin.rightDriver(FACTS_LIMIT).ifPresent(right -> {
-            throw new RunFailedException(request.system().driver().ofAnotherSystem(right));
+            throw new RunFailedException(driver().ofAnotherSystem(right));
         });
         requireCapabilities(driver);
         requireConsumers(admin);
@@ -110,7 +113,7 @@ final class TestedSystem {
     }
 
     private void requireCapabilities(Driver driver) {
-        DriverConfig config = request.system().driver();
+        DriverConfig config = driver();
         for (Sections.Given<?> each : workload.run().sections().given()) {
             each.property((section, value) -> section.missing(value, driver)).ifPresent(lack -> {
                 throw new RunFailedException("the driver " + config.driver() + " " + lack + " with the settings of "
@@ -122,9 +125,8 @@ final class TestedSystem {
 
     /** Fails the run if the system lacks something that one kind of consumers needs. */
     private void requireConsumers(Admin admin) {
-        DriverConfig driver = request.system().driver();
         Optional<String> missing = workload.subscriptions().each().stream()
-                .map(kind -> driver.withConsumerConfig(kind.consumerConfig()))
+                .map(kind -> driver().withConsumerConfig(kind.consumerConfig()))
                 .distinct()
                 .flatMap(config -> admin.missingForConsumers(config, FACTS_LIMIT).stream())
                 .findFirst();
@@ -140,8 +142,7 @@ final class TestedSystem {
             // Topics that Weir created all have the same settings, so the first one stands for all.
             List<TopicSpec> ofEachKind = workload.topics().exist() ? topics : topics.subList(0, 1);
             List<String> names = ofEachKind.stream().map(TopicSpec::name).toList();
-            Durability known =
-                    request.system().factory().durability(request.system().driver());
+            Durability known = request.system().factory().durability(driver());
             durability = known.with(admin.durability(names, FACTS_LIMIT)).with(clientJvms(workers));
         }
         Retention retention = preparation.retention();
@@ -183,7 +184,7 @@ final class TestedSystem {
         }
         try {
             // Of existing topics, only the subscriptions that are named after the run are deleted.
-            Duration asked = request.system().driver().topics().creationLimit();
+            Duration asked = driver().topics().creationLimit();
             Duration limit = asked.compareTo(DELETE_LIMIT) > 0 ? asked : DELETE_LIMIT;
             admin.deleteTopics(topics, stop.limit(limit));
         } catch (DriverException e) {

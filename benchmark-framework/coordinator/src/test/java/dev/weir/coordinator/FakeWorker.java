@@ -1,7 +1,7 @@
 package dev.weir.coordinator;
 
 import dev.weir.clock.SystemClock;
-import dev.weir.coordinator.request.WorkerTarget;
+import dev.weir.coordinator.request.RunRequest.WorkerTarget;
 import dev.weir.wire.Link;
 import dev.weir.wire.LinkListener;
 import dev.weir.wire.WireServer;

@@ -7,7 +7,7 @@ import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.request.MeasuredSystem;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunRequest;
-import dev.weir.coordinator.request.WorkerTarget;
+import dev.weir.coordinator.request.RunRequest.WorkerTarget;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Counts;

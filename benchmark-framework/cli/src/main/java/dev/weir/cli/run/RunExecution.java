@@ -11,7 +11,7 @@ import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.process.Interruption;
 import dev.weir.cli.run.RunInputs.PreparedRun;
 import dev.weir.clock.SystemClock;
-import dev.weir.coordinator.request.WorkerTarget;
+import dev.weir.coordinator.request.RunRequest.WorkerTarget;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.loading.Drivers;

@@ -27,9 +27,8 @@ public interface CampaignListener {
     }
 
     /**
-     * Called when a run of a search is over, before its result is written; not if the run was interrupted.
-     *
-     * @param whyNotSustained empty if it was sustained
+     * Called when a run of a search is over that was not interrupted, before its result is written. The text is empty if
+     * the rate was sustained.
      */
     default void probeEnds(RunResult result, String whyNotSustained) {}
 

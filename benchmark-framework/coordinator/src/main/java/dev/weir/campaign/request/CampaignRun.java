@@ -25,7 +25,6 @@ public record CampaignRun(
         return new CampaignRun(number, place, other, hooks, system, otherFile);
     }
 
-    /** Returns a path with the name of the result and another extension. */
     public Path besideResult(String ending) {
         String name = resultFile.toString();
         return Path.of(name.substring(0, name.length() - ".json".length()) + ending);

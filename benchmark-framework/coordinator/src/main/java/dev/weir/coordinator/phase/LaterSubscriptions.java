@@ -88,11 +88,8 @@ public final class LaterSubscriptions {
             if (each.startNanos <= tick.toNanos()) {
                 if (!each.begun) {
                     each.begun = true;
-                    events.add(RunEvent.of(
-                            EventKind.LOAD_CHANGED,
-                            each.startNanos,
-                            "the consumers of subscription %s begin",
-                            each.kind.name()));
+                    String text = "the consumers of subscription " + each.kind.name() + " begin";
+                    events.add(RunEvent.of(EventKind.LOAD_CHANGED, each.startNanos, text));
                 }
                 if (tick.phase().isMeasured() && each.caughtUpNanos == 0) {
                     each.follow(tick, tally).ifPresent(events::add);
@@ -109,11 +106,10 @@ public final class LaterSubscriptions {
     /** Adds consumer positions, for subscriptions that do not begin with the first message and are not yet audited. */
     public void positions(List<ConsumerPositions> positions) {
         for (ConsumerPositions each : positions) {
+            Set<Integer> partitions = each.offsets().keySet();
             all.stream()
                     .filter(later -> later.number == each.subscription() && later.needsPositions())
-                    .forEach(later -> each.offsets()
-                            .keySet()
-                            .forEach(partition -> later.placed.add(each.topic() + "-" + partition)));
+                    .forEach(later -> partitions.forEach(p -> later.placed.add(each.topic() + "-" + p)));
         }
     }
 
@@ -242,21 +238,18 @@ public final class LaterSubscriptions {
                 return Optional.empty();
             }
             caughtUpNanos = tick.toNanos();
-            return Optional.of(RunEvent.of(
-                    EventKind.LOAD_CHANGED,
-                    caughtUpNanos,
-                    "subscription %s has caught up, %.1f s after it began",
-                    kind.name(),
-                    (caughtUpNanos - startNanos) / 1e9));
+            String text = "subscription %s has caught up, %.1f s after it began";
+            double seconds = (caughtUpNanos - startNanos) / 1e9;
+            return Optional.of(RunEvent.of(EventKind.LOAD_CHANGED, caughtUpNanos, text, kind.name(), seconds));
         }
 
         LaterStart result() {
+            double seconds = (caughtUpNanos - startNanos) / 1e9;
+            double rate = (lastReceived - firstReceived) * 1e9 / (lastNanos - firstNanos);
             return new LaterStart(
                     startAfterNanos() / 1e9,
-                    caughtUpNanos > 0 ? OptionalDouble.of((caughtUpNanos - startNanos) / 1e9) : OptionalDouble.empty(),
-                    lastNanos > firstNanos
-                            ? OptionalDouble.of((lastReceived - firstReceived) * 1e9 / (lastNanos - firstNanos))
-                            : OptionalDouble.empty());
+                    caughtUpNanos > 0 ? OptionalDouble.of(seconds) : OptionalDouble.empty(),
+                    lastNanos > firstNanos ? OptionalDouble.of(rate) : OptionalDouble.empty());
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.weir.coordinator.phase;
 
 import dev.weir.coordinator.figures.LastArrival;
 import dev.weir.coordinator.phase.LoadPhases.LoadContext;
+import dev.weir.coordinator.phase.LoadPhases.LoadGrid;
 import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.coordinator.system.TopicRetention;

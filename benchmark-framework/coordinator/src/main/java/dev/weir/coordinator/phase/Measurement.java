@@ -60,10 +60,8 @@ final class Measurement {
     }
 
     /**
-     * Plans a measurement until the test duration has passed; ends the load if that is over.
-     *
-     * @param tested first snapshot of the test
-     * @return the snapshot with which the measurement begins or the load ends
+     * Plans a measurement for the rest of a test that began with a snapshot, or the end of the load if that is over. Returns
+     * the snapshot with which the measurement begins or the load ends.
      */
     long planRest(long tested) {
         long end = tested + phases.grid().snapshots(workload.timing().test().orElse(Duration.ZERO));

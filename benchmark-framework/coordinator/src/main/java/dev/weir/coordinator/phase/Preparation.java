@@ -19,7 +19,6 @@ import dev.weir.driver.admin.Retention;
 import dev.weir.driver.admin.RunMark;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.host.facts.ConnectionLimit;
 import dev.weir.plan.Assignment;
@@ -30,19 +29,25 @@ import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProducerLocations;
+import dev.weir.wire.message.ProvenPartition;
+import dev.weir.workload.Subscription;
 import dev.weir.workload.TopicLayout;
+import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.text.ShortList;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Prepares a load: topics, workers, clients, and the proof that each partition works and each consumer takes part. Used
@@ -100,10 +105,8 @@ public final class Preparation implements RunObserver {
     }
 
     /**
-     * Prepares the load; returns early if a person interrupts the run.
-     *
-     * @param beforeClients called when the topics exist, before clients are opened
-     * @throws RunFailedException if something is not ready in time
+     * Prepares the load; returns early if a person interrupts the run. {@code beforeClients} is called when the topics
+     * exist, before clients are opened. The run fails if something is not ready in time.
      */
     public void prepare(Admin admin, Consumer<List<Assignment>> beforeClients) throws InterruptedException {
         deleteOldTopics(admin);
@@ -126,9 +129,8 @@ public final class Preparation implements RunObserver {
                 ? counted(workload.topics().producersPerTopic(), "client")
                 : counted(workload.consumers(), "consumer") + " and " + counted(workload.producers(), "producer");
         progress.step("opening " + clients);
-        List<String> hosts =
-                workers.all().stream().map(WorkerLink::hostIdentity).toList();
-        List<ProducerLocations> places = ProducerLocations.ofWorkers(plan, hosts);
+        Stream<String> hosts = workers.all().stream().map(WorkerLink::hostIdentity);
+        List<ProducerLocations> places = ProducerLocations.ofWorkers(plan, hosts.toList());
         workers.send(worker -> new Message.Assign(assignment(worker), places.get(worker.number())));
         workers.awaitEach("ready", after(OPEN_LIMIT), worker -> worker.isReady() || stopRequest.isInterrupted());
         requireTheSameSettings();
@@ -140,8 +142,7 @@ public final class Preparation implements RunObserver {
     /** Fails the run if a worker's host gives its clients other values than those by which the run is judged. */
     private void requireTheSameSettings() {
         DriverFactory factory = request.system().factory();
-        Map<String, String> judged =
-                factory.resolvedSettings(factory.forClients(request.system().driver()));
+        Map<String, String> judged = factory.resolvedSettings(factory.forClients(driver()));
         for (WorkerLink worker : workers.all()) {
             worker.pacing().resolvedSettings().forEach((name, value) -> {
                 if (!value.equals(judged.get(name))) {
@@ -172,8 +173,8 @@ public final class Preparation implements RunObserver {
         return plan.assignments().get(worker.number());
     }
 
-    private TopicConfig topicConfig() {
-        return request.system().driver().topics();
+    private DriverConfig driver() {
+        return request.system().driver();
     }
 
     private void createTopics(Admin admin) {
@@ -183,19 +184,19 @@ public final class Preparation implements RunObserver {
                 ? counted(layout.partitionsPerTopic(), "partition")
                 : counted(all, "partition") + " in all";
         progress.step("creating " + counted(plan.topics().size(), "topic") + " with " + partitions);
-        DriverConfig driver =
-                request.system().factory().resolved(request.system().driver());
-        retention = TopicRetention.of(request.workload(), driver, admin);
+        DriverConfig resolved = request.system().factory().resolved(driver());
+        retention = TopicRetention.of(request.workload(), resolved, admin);
         List<TopicSpec> topics = plan.topics().stream()
                 .map(topic -> new TopicSpec(topic.name(), topic.partitions(), retention))
                 .toList();
         ownTopics = plan.names();
         beforeTopics.run();
         nextProgress = after(PROGRESS_INTERVAL);
-        admin.createTopics(topics, topicConfig().creationLimit(), created -> showCreated(created, topics.size()));
+        admin.createTopics(topics, driver().topics().creationLimit(), created -> showCreated(created, topics.size()));
         topicsRequested = true;
         if (request.setup().embeddedBrokers() == 0) {
-            String name = RunPlan.mark(topicConfig().namePrefix(), request.run().id());
+            String name =
+                    RunPlan.mark(driver().topics().namePrefix(), request.run().id());
             mark = admin.mark(name, plan.names().get(0));
         }
     }
@@ -205,10 +206,10 @@ public final class Preparation implements RunObserver {
         if (!request.workload().sendsWithoutKeys()) {
             return;
         }
+        TopicLayout layout = request.workload().topics();
         List<TopicSpec> topics = plan.topics();
         List<String> written = IntStream.range(0, topics.size())
-                .filter(t -> t >= request.workload().topics().count()
-                        || request.workload().topics().producersOf(t) > 0)
+                .filter(t -> t >= layout.count() || layout.producersOf(t) > 0)
                 .mapToObj(t -> topics.get(t).name())
                 .toList();
         List<String> refusing = admin.topicsThatNeedKeys(written, TOPIC_LIMIT);
@@ -220,7 +221,6 @@ public final class Preparation implements RunObserver {
         }
     }
 
-    /** Shows how many topics exist, at most once a second. */
     private void showCreated(int created, int wanted) {
         if (created < wanted && nextProgress.isOver()) {
             progress.step("created " + created + " of " + counted(wanted, "topic"));
@@ -232,20 +232,18 @@ public final class Preparation implements RunObserver {
         List<String> names = request.workload().topics().existing();
         progress.step("looking at " + counted(names.size(), "topic"));
         Map<String, Integer> partitions = admin.partitions(names, TOPIC_LIMIT);
-        List<String> missing =
-                names.stream().filter(name -> !partitions.containsKey(name)).toList();
+        List<String> missing = new ArrayList<>(names);
+        missing.removeAll(partitions.keySet());
         if (!missing.isEmpty()) {
             throw new RunFailedException("topics that are to be used as they are do not exist: "
                     + String.join(", ", missing) + "; create them, or have topics created with topics:");
         }
         requireOneSubscriptionPerGroup();
+        DriverConfig driver = request.system().factory().forClients(driver());
+        Topology topology = request.setup().topology();
+        String id = request.run().id();
         return RunPlan.of(
-                request.workload(),
-                partitions,
-                request.system().factory().forClients(request.system().driver()),
-                request.run().id(),
-                request.workers().size(),
-                request.setup().topology());
+                request.workload(), partitions, driver, id, request.workers().size(), topology);
     }
 
     /** Fails the run if subscriptions of a topic would share a group, and so the messages, because the files give it. */
@@ -284,7 +282,7 @@ public final class Preparation implements RunObserver {
     }
 
     private void deleteOldTopics(Admin admin) {
-        if (topicConfig().reset()) {
+        if (driver().topics().reset()) {
             progress.step("looking for topics of earlier runs that have ended");
             List<String> left = new ArrayList<>();
             int deleted = deleteOldTopics(admin, left);
@@ -298,13 +296,11 @@ public final class Preparation implements RunObserver {
 
     /**
      * Deletes topics of earlier runs. A name is no proof of ownership, and another run may be under way on the same
-     * cluster: topics stay unless their run is known to have ended, or if this run uses them.
-     *
-     * @param left receives topics that were left, with the reason, for a person; topics of one run together
-     * @return number of deleted topics
+     * cluster: topics stay unless their run is known to have ended, or if this run uses them. {@code left} receives these,
+     * with the reason, for a person. Returns the number of deleted topics.
      */
     private int deleteOldTopics(Admin admin, List<String> left) {
-        String prefix = topicConfig().namePrefix();
+        String prefix = driver().topics().namePrefix();
         List<String> used = request.workload().topics().existing();
         Map<String, List<String>> runs = new TreeMap<>();
         List<String> foreign = new ArrayList<>();
@@ -381,5 +377,79 @@ public final class Preparation implements RunObserver {
 
     private Deadline after(Duration duration) {
         return Deadline.after(clock, duration);
+    }
+
+    /** Tracks whether each partition has carried a message to each subscription, and each consumer takes part. */
+    private static final class PartitionProof {
+        private static final int MAX_NAMED = 5;
+        private static final int UNKNOWN_PARTITION = -1;
+
+        private final Set<ProvenPartition> wanted = new HashSet<>();
+        private final int wantedConsumers;
+        private final List<WorkerLink> workers;
+
+        /** @param knowsPartitions whether consumers report the partition of a message; if not, one probe proves a topic */
+        PartitionProof(RunPlan plan, Workload workload, boolean knowsPartitions, List<WorkerLink> workers) {
+            this.workers = workers;
+            int active = 0;
+            List<TopicSpec> topics = plan.consumedTopics(workload);
+            for (int t = 0; t < topics.size(); t++) {
+                TopicSpec topic = topics.get(t);
+                for (int s = 0; s < workload.subscriptions().count(); s++) {
+                    Subscription kind = workload.subscriptions().each().get(s);
+                    if (kind.startsWithLoad()) {
+                        // Consumers beyond the number of partitions stay idle.
+                        active += knowsPartitions ? kind.activeConsumers(topic.partitions()) : kind.consumers();
+                        // Without a producer, no probe can be sent.
+                        if (workload.topics().producersOf(t) > 0) {
+                            int subscription = s;
+                            IntStream partitions = knowsPartitions
+                                    ? IntStream.range(0, topic.partitions())
+                                    : IntStream.of(UNKNOWN_PARTITION);
+                            partitions.forEach(p -> wanted.add(new ProvenPartition(topic.name(), subscription, p)));
+                        }
+                    }
+                }
+            }
+            wantedConsumers = active;
+        }
+
+        int wanted() {
+            return wanted.size();
+        }
+
+        boolean isComplete() {
+            // Called for each message of a worker: the sets are compared only if they can be equal.
+            int proven =
+                    workers.stream().mapToInt(worker -> worker.proven().size()).sum();
+            return assignedConsumers() >= wantedConsumers
+                    && proven >= wanted.size()
+                    && unproven().isEmpty();
+        }
+
+        String missing() {
+            List<String> names = unproven().stream()
+                    .map(p -> p.topic() + " partition " + p.partition() + " subscription " + p.subscription())
+                    .sorted()
+                    .toList();
+            if (names.isEmpty()) {
+                return "only " + assignedConsumers() + " of " + wantedConsumers
+                        + " consumers were given partitions in time";
+            }
+            return "no probe arrived in time from " + names.size() + " of the partitions: "
+                    + String.join(", ", names.subList(0, Math.min(MAX_NAMED, names.size())))
+                    + (names.size() > MAX_NAMED ? ", ..." : "");
+        }
+
+        private int assignedConsumers() {
+            return workers.stream().mapToInt(WorkerLink::assignedConsumers).sum();
+        }
+
+        /** Returns partitions without a proof. If a consumer joins late, a partition moves and two workers prove it. */
+        private Set<ProvenPartition> unproven() {
+            Set<ProvenPartition> unproven = new HashSet<>(wanted);
+            workers.forEach(worker -> unproven.removeAll(worker.proven()));
+            return unproven;
+        }
     }
 }

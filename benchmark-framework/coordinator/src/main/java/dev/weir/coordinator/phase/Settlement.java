@@ -45,10 +45,8 @@ public record Settlement(
     private static final Duration SNAPSHOT_LIMIT = Duration.ofSeconds(30);
 
     /**
-     * How the wait ended.
-     *
-     * @param hasEnded whether deliveries ended: all messages have arrived, or no more arrive
-     * @param waitedNanos for how long no message had been sent or was due
+     * How the wait ended: whether all messages have arrived or no more arrive, and for how long no message had been sent or
+     * was due.
      */
     public record Delivery(boolean hasEnded, long waitedNanos) {}
 
@@ -119,11 +117,9 @@ public record Settlement(
     private void awaitSnapshotOfEach() throws InterruptedException {
         Map<WorkerLink, Long> before = new HashMap<>();
         workers.left().forEach(worker -> before.put(worker, worker.snapshots()));
-        workers.awaitEach("sending snapshots", after(SNAPSHOT_LIMIT), worker -> {
-            Long earlier = before.get(worker);
-            // The next snapshot may already have been on its way.
-            return earlier != null && worker.snapshots() > earlier + 1;
-        });
+        // The next snapshot may already have been on its way.
+        Predicate<WorkerLink> done = worker -> worker.snapshots() - 1 > before.getOrDefault(worker, Long.MAX_VALUE);
+        workers.awaitEach("sending snapshots", after(SNAPSHOT_LIMIT), done);
     }
 
     private Deadline after(Duration duration) {

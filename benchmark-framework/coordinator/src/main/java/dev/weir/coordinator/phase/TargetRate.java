@@ -42,7 +42,8 @@ public final class TargetRate {
     public OptionalDouble of(Interval interval) {
         double rate = switch (interval.phase()) {
             case WARM_UP -> ofWarmup(interval);
-            case MEASUREMENT -> ofMeasurement(interval);
+            case MEASUREMENT ->
+                workload.load().rate().mean(sinceBegin(interval.fromNanos()), sinceBegin(interval.toNanos()));
             default -> added.getOrDefault(interval.phase(), Double.POSITIVE_INFINITY);
         };
         return Double.isInfinite(rate) ? OptionalDouble.empty() : OptionalDouble.of(rate);
@@ -74,10 +75,6 @@ public final class TargetRate {
         return settling > 1 - MIN_SHARE
                 ? of(Phase.MEASUREMENT)
                 : settling * of(Phase.MEASUREMENT) + (1 - settling) * of(Phase.WARM_UP);
-    }
-
-    private double ofMeasurement(Interval interval) {
-        return workload.load().rate().mean(sinceBegin(interval.fromNanos()), sinceBegin(interval.toNanos()));
     }
 
     /** Returns the time since the begin of the measurement; 0 for snapshots taken slightly before it. */

@@ -41,12 +41,7 @@ final class WarmUp {
         return workload.phases().warmupEnd() == condition;
     }
 
-    /**
-     * Carries out the warm-up.
-     *
-     * @param next plans the phase that begins with a snapshot
-     * @return the snapshot with which the next phase begins
-     */
+    /** Carries out the warm-up, plans the next phase, and returns the snapshot with which it begins. */
     long carryOut(LogWatch logs, LongConsumer next) throws InterruptedException {
         long limit = phases.grid().snapshots(workload.timing().warmup());
         long settle = phases.grid().snapshots(workload.phases().warmupSettle());

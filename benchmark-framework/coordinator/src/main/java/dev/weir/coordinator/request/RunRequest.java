@@ -1,13 +1,16 @@
 package dev.weir.coordinator.request;
 
 import dev.weir.driver.DriverFactory;
+import dev.weir.driver.config.ClientSettings;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.result.RunHeader;
 import dev.weir.result.run.RunIdentity;
 import dev.weir.result.run.RunSetup;
 import dev.weir.wire.message.WorkerFacts;
+import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.workload.Workload;
 import dev.weir.workload.text.Secrets;
+import java.net.SocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -39,12 +42,15 @@ public record RunRequest(
     public RunHeader header() {
         DriverFactory factory = system.factory();
         DriverConfig driver = system.driver();
-        return new RunHeader(
-                run,
-                setup,
-                WorkerFacts.ofThisProcess().asMap(),
-                workload,
-                Secrets.shown(factory, driver),
-                Secrets.shown(factory, factory.clientSettings(driver)));
+        DriverConfig shown = Secrets.shown(factory, driver);
+        ClientSettings clients = Secrets.shown(factory, factory.clientSettings(driver));
+        return new RunHeader(run, setup, WorkerFacts.ofThisProcess().asMap(), workload, shown, clients);
+    }
+
+    /** A worker to use; its name for people is {@code host:port} or {@code in-process}. */
+    public record WorkerTarget(String name, SocketAddress address, ChannelSecurity security) {
+        public WorkerTarget(String name, SocketAddress address) {
+            this(name, address, ChannelSecurity.NONE);
+        }
     }
 }

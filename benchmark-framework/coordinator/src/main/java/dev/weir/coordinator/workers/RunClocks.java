@@ -95,11 +95,10 @@ public final class RunClocks implements RunObserver {
         decidedNanos = now;
         endNanos = now + stretchNanos;
         unjudged.addAll(List.of(now, endNanos));
-        workers.all()
-                .forEach(worker -> worker.follow(
-                        apart.isPresent()
-                                ? OffsetTrack.following(worker.clock(), now, endNanos)
-                                : OffsetTrack.ofNone(worker.clock(), now)));
+        for (WorkerLink worker : workers.all()) {
+            var own = worker.clock();
+            worker.follow(apart.isPresent() ? OffsetTrack.following(own, now, endNanos) : OffsetTrack.ofNone(own, now));
+        }
         sendCorrections();
     }
 

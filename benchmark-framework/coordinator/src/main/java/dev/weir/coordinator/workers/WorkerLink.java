@@ -145,7 +145,6 @@ public final class WorkerLink {
         return loadEnded == null ? Message.LoadEnded.NOTHING : loadEnded;
     }
 
-    /** Returns how the worker waits for send times. */
     public Message.Ready pacing() {
         return ready == null ? new Message.Ready(0, 0, Map.of()) : ready;
     }
@@ -154,7 +153,6 @@ public final class WorkerLink {
         return snapshots;
     }
 
-    /** Returns the counts of its snapshots so far, added up. */
     public Counts counts() {
         return counts;
     }

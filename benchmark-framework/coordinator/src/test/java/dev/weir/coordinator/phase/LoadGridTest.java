@@ -2,6 +2,7 @@ package dev.weir.coordinator.phase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.coordinator.phase.LoadPhases.LoadGrid;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
