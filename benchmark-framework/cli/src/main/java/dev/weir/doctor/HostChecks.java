@@ -1,7 +1,7 @@
 package dev.weir.doctor;
 
 import dev.weir.clock.ClockProbe.ClockFigures;
-import dev.weir.clock.ParkFigures;
+import dev.weir.clock.ClockProbe.ParkFigures;
 import dev.weir.driver.exception.FailureText;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.host.facts.HostFacts.CpuFacts;

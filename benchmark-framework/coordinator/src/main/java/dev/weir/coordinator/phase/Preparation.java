@@ -31,7 +31,7 @@ import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProducerLocations;
 import dev.weir.wire.message.ProvenPartition;
 import dev.weir.workload.Subscription;
-import dev.weir.workload.TopicLayout;
+import dev.weir.workload.Workload.TopicLayout;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.text.ShortList;
