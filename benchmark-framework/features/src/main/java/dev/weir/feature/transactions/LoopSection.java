@@ -1,10 +1,12 @@
 package dev.weir.feature.transactions;
 
-import dev.weir.feature.transactions.TransactionLoop.TransactionBenchmark;
 import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
+import dev.weir.plan.FeatureRole;
 import dev.weir.workload.fields.PayloadFields;
 import dev.weir.workload.fields.TopicFields;
 import dev.weir.workload.fields.WorkloadFields;
+import dev.weir.workload.load.Load;
+import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.section.LoadSection;
 import dev.weir.workload.section.Sections;
 import dev.weir.workload.yaml.Field;
@@ -19,12 +21,15 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** The field {@code transactionBenchmark}, and those that belong to it. */
-record LoopSection() implements LoadSection<TransactionLoop>, TransactionalSection<TransactionLoop> {
+record LoopSection()
+        implements LoadSection<LoopSection.TransactionLoop>, TransactionalSection<LoopSection.TransactionLoop> {
     /** Each message begins with its number, if it is large enough. */
     private static final int MIN_MESSAGE_BYTES = 8;
 
     private static final int MESSAGE_BYTES = 100;
     private static final int MAX_CLIENTS = 10_000;
+    /** Samples of all clients together, which the coordinator keeps for exact percentiles. */
+    private static final int MAX_SAMPLES = 10_000_000;
 
     /** Fields of the core with an effect; those of campaigns are read earlier. */
     private static final Set<String> USED = Set.of(
@@ -55,7 +60,7 @@ record LoopSection() implements LoadSection<TransactionLoop>, TransactionalSecti
 
     private static final Field<Long> COUNT = Field.free(
                     "count",
-                    new Whole(1, TransactionLoop.MAX_SAMPLES),
+                    new Whole(1, MAX_SAMPLES),
                     "measured transactions of each client of a transactionBenchmark, after its warm-up; 1000 if absent,"
                             + " 200 of sendOffsets and stream")
             .in("transactions");
@@ -166,16 +171,112 @@ record LoopSection() implements LoadSection<TransactionLoop>, TransactionalSecti
             values.error(
                     TopicFields.PRODUCERS,
                     "must be in [1, " + MAX_CLIENTS + "] in a transactionBenchmark, got " + clients);
-        } else if (samples > TransactionLoop.MAX_SAMPLES) {
+        } else if (samples > MAX_SAMPLES) {
             values.error(
                     COUNT,
-                    "makes " + samples + " samples of all clients, must be at most " + TransactionLoop.MAX_SAMPLES
-                            + "; lower it");
+                    "makes " + samples + " samples of all clients, must be at most " + MAX_SAMPLES + "; lower it");
         } else if (benchmark == TransactionBenchmark.STREAM && partitions < clients) {
             values.error(
                     TopicFields.PRODUCERS,
                     "must be at most partitionsPerTopic, " + partitions + ", in a stream, got " + clients
                             + ": each client reads partitions of its own");
+        }
+    }
+
+    /**
+     * A transaction benchmark: a closed loop of transactions instead of a load.
+     *
+     * @param count measured transactions of each client, in [1, {@link LoopSection#MAX_SAMPLES}]
+     * @param messages messages of one transaction, in [0, {@link TransactionSpec#MAX_MESSAGES}]
+     * @param baseline whether the same work is done without transactions afterwards, as often
+     * @param rawFile whether each sample is written to a file beside the result
+     */
+    record TransactionLoop(TransactionBenchmark benchmark, int count, int messages, boolean baseline, boolean rawFile)
+            implements Load.OfFeature {
+        /** Returns a shape in which each client has one transaction in progress. */
+        @Override
+        public LoadShape shape() {
+            LoadShape usual = LoadShape.UNIFORM;
+            return new LoadShape(usual.arrival(), usual.burstPeriodNanos(), false, 1, usual.pacingPrecisionNanos());
+        }
+
+        @Override
+        public boolean sends() {
+            return messages > 0;
+        }
+
+        @Override
+        public int topics() {
+            return benchmark.topics;
+        }
+    }
+
+    /**
+     * The four closed loops of Redpanda's transaction benchmarks, with one measured iteration of each, and their default
+     * numbers. {@code docs/transactions.md} lists their steps.
+     */
+    enum TransactionBenchmark {
+        /** TxSendBench: begin, send to either topic, commit, await both sends. */
+        SEND("send", 2, 2, 100, 1000),
+        /** FetchBench: begin, send, await, commit, read from the offset before until the message is seen. */
+        FETCH("fetch", 1, 1, 1, 1000),
+        /** TxSendOffsetsBench: begin, send an offset, commit. */
+        SEND_OFFSETS("sendOffsets", 1, 0, 10, 200),
+        /** StreamBench: for each message read, begin, send it in upper case, send its offset, commit. */
+        STREAM("stream", 2, 1, 10, 200);
+
+        /** Its name in files and results. */
+        final String key;
+
+        final int topics;
+
+        /** Default number of messages in a transaction; 0: it has none, whatever the workload sets. */
+        final int messages;
+
+        /** How many iterations of each client come first and are not measured. */
+        final int warmup;
+
+        /** Default number of measured iterations of each client. */
+        final int count;
+
+        TransactionBenchmark(String key, int topics, int messages, int warmup, int count) {
+            this.key = key;
+            this.topics = topics;
+            this.messages = messages;
+            this.warmup = warmup;
+            this.count = count;
+        }
+
+        boolean sendsOffsets() {
+            return this == SEND_OFFSETS || this == STREAM;
+        }
+
+        public static Optional<TransactionBenchmark> of(String key) {
+            return Stream.of(values()).filter(each -> each.key.equals(key)).findFirst();
+        }
+    }
+
+    /**
+     * A client of a transaction benchmark that a worker runs.
+     *
+     * @param client its number among all clients of the run, from 0
+     * @param clientId name in the client's logs and the system's metrics, and its transactional id
+     * @param topics topics of the benchmark, in the order in which it uses them
+     */
+    record TransactionRole(
+            int client, int clients, String clientId, List<String> topics, int partitions, TransactionLoop loop)
+            implements FeatureRole {
+        TransactionRole {
+            topics = List.copyOf(topics);
+        }
+
+        int partition() {
+            return client % partitions;
+        }
+
+        /** Returns the prefix of its readers' groups, which are deleted with the topic. */
+        String group() {
+            return topics.get(0) + "-client-" + client;
         }
     }
 }

@@ -1,16 +1,27 @@
 package dev.weir.feature.transactions;
 
 import dev.weir.clock.Clock;
+import dev.weir.clock.Deadline;
 import dev.weir.driver.Driver;
 import dev.weir.driver.client.Connections;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.ReaderSpec;
-import dev.weir.feature.transactions.LoopReader.LoopPayload;
-import dev.weir.feature.transactions.TransactionLoop.TransactionRole;
+import dev.weir.driver.client.SendListener;
+import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.exception.FailureText;
+import dev.weir.driver.transaction.TransactionException;
+import dev.weir.driver.transaction.TransactionException.Remedy;
+import dev.weir.feature.transactions.LoopReader.LoopMessage;
+import dev.weir.feature.transactions.LoopSection.TransactionLoop;
+import dev.weir.feature.transactions.LoopSection.TransactionRole;
+import dev.weir.feature.transactions.PipelineSection.Transform;
+import dev.weir.measure.Counter;
 import dev.weir.plan.Assignment;
+import dev.weir.worker.message.RandomStream;
 import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.RunMaterial;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -20,33 +31,40 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work of one iteration of a transaction benchmark, in steps between which {@link TransactionLoopClient} reads the
- * clock. Used by the client's thread.
+ * What one client of a transaction benchmark works with, and its work in {@link Steps}. Used by the client's thread,
+ * except for its counters.
  */
-abstract class LoopWork {
-    final Driver driver;
-    final Clock clock;
-    final TransactionRole role;
-    final TransactionLoop loop;
+final class LoopWork {
     final TransactionClient client;
     final LoopSends sends;
-    final LoopPayload payload;
+    /** Messages that were read so far. Any thread may read it. */
+    final Counter received = new Counter();
+    /** Failed polls so far, after each of which a reader has paused. */
+    final Counter failedPolls = new Counter();
+
+    final Steps steps;
+    private final Driver driver;
+    private final Clock clock;
+    private final TransactionRole role;
+    private final TransactionLoop loop;
+    private final LoopPayload payload;
     private final ErrorTally errors;
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final Map<Integer, Producer> producers = new HashMap<>();
-    private final List<LoopReader> readers = new CopyOnWriteArrayList<>();
-    /** Reader of the first topic, which {@link #prepare} opens; null before, and where a benchmark reads nothing. */
-    @Nullable
-    LoopReader reader;
+    private int readers;
+    /** Reader of the first topic, which {@link Steps#prepare} opens; null before, and where a benchmark reads nothing. */
+    private @Nullable LoopReader reader;
 
     private long offsetsNanos;
 
-    private LoopWork(Assignment assignment, TransactionRole role, Driver driver, RunMaterial material) {
+    /** Opens the transactional producer. */
+    LoopWork(Assignment assignment, TransactionRole role, Driver driver, RunMaterial material) {
         this.driver = driver;
         this.clock = material.clock();
         this.role = role;
@@ -56,94 +74,60 @@ abstract class LoopWork {
         this.client = new TransactionClient(
                 driver, role.clientId(), assignment.messages().headers(), sends, clock, errors);
         this.payload = new LoopPayload(assignment.messages().payload().messageSize(), assignment.seed(), role.client());
-    }
-
-    /** Opens the producer for the work of a role. */
-    static LoopWork of(Assignment assignment, TransactionRole role, Driver driver, RunMaterial material) {
-        return switch (role.loop().benchmark()) {
-            case SEND -> new SendWork(assignment, role, driver, material);
-            case FETCH -> new FetchWork(assignment, role, driver, material);
-            case SEND_OFFSETS -> new SendOffsetsWork(assignment, role, driver, material);
-            case STREAM -> new StreamWork(assignment, role, driver, material);
+        this.steps = switch (loop.benchmark()) {
+            case SEND -> new SendSteps();
+            case FETCH -> new FetchSteps();
+            case SEND_OFFSETS -> new SendOffsetsSteps();
+            case STREAM -> new StreamSteps();
         };
     }
 
-    /** Prepares all iterations; not timed. */
-    void prepare() {}
-
-    /** Prepares one iteration, with or without a transaction; not timed. */
-    void prepareNext() {}
-
-    /** Work between begin and commit. */
-    abstract void inside();
-
-    /** Work from the commit to what is awaited last. */
-    void afterCommit() {}
-
-    /** Prepares all iterations without a transaction; not timed. */
-    void prepareWithout() {}
-
-    /** Recovers after a failed iteration; not timed. */
-    void afterFailure() {}
-
-    abstract void withoutTransaction();
-
     /** Returns how long sending the offsets took in the last transaction; 0 if there was none. */
-    final long offsetsNanos() {
+    long offsetsNanos() {
         return offsetsNanos;
     }
 
-    final LoopReader reader() {
+    private LoopReader reader() {
         return Objects.requireNonNull(reader, "the reader that prepare() opens");
     }
 
-    final void sendOffsets(Map<Integer, Long> offsets) {
+    private void sendOffsets(Map<Integer, Long> offsets) {
         long begin = clock.epochNanos();
-        client.producer().sendOffsets(reader().reader(), offsets);
+        client.producer().sendOffsets(reader().reader, offsets);
         offsetsNanos = clock.epochNanos() - begin;
     }
 
-    final void send(int topic, int partition, byte[] value) {
-        sends.sending();
-        client.producer().send(role.topics().get(topic), partition, null, value, null, sends.sent() - 1, 0, 0);
+    private void send(boolean inTransaction, int topic, int partition, byte[] value) {
+        long sequence = sends.sending();
+        if (inTransaction) {
+            client.producer().send(role.topics().get(topic), partition, null, value, null, sequence, 0, 0);
+        } else {
+            producer(topic).send(partition, null, value, null, sequence, 0, 0);
+        }
     }
 
-    final void sendWithoutTransaction(int topic, int partition, byte[] value) {
-        sends.sending();
-        producer(topic).send(partition, null, value, null, sends.sent() - 1, 0, 0);
-    }
-
-    final void sendMessages(boolean inTransaction) {
+    private void sendMessages(boolean inTransaction) {
         for (int i = 0; i < loop.messages(); i++) {
-            int topic = i % role.topics().size();
-            if (inTransaction) {
-                send(topic, role.partition(), payload.next());
-            } else {
-                sendWithoutTransaction(topic, role.partition(), payload.next());
-            }
+            send(inTransaction, i % role.topics().size(), role.partition(), payload.next());
         }
     }
 
     private Producer producer(int topic) {
-        return producers.computeIfAbsent(
-                topic,
-                number -> opening(driver.openProducer(
-                        new ProducerSpec(
-                                role.clientId() + "-plain-" + number,
-                                role.topics().get(number),
-                                role.partitions(),
-                                Connections.OF_CLIENT,
-                                client.headers()),
-                        sends)));
+        return producers.computeIfAbsent(topic, number -> {
+            String clientId = role.clientId() + "-plain-" + number;
+            String name = role.topics().get(number);
+            return opening(driver.openProducer(
+                    new ProducerSpec(clientId, name, role.partitions(), Connections.OF_CLIENT, client.headers()),
+                    sends));
+        });
     }
 
     /** Opens a reader of committed messages of the first topic. */
-    final LoopReader openReader(Optional<String> group, List<Integer> partitions) {
-        String clientId = role.clientId() + "-reader-" + readers.size();
+    private LoopReader openReader(Optional<String> group, List<Integer> partitions) {
+        String clientId = role.clientId() + "-reader-" + readers++;
         var spec = new ReaderSpec(clientId, role.topics().get(0), group, partitions, true);
-        var made = new LoopReader(opening(driver.reads().orElseThrow().openReader(spec)), clock, errors);
-        readers.add(made);
-        return made;
+        return new LoopReader(
+                opening(driver.reads().orElseThrow().openReader(spec)), clock, errors, received, failedPolls);
     }
 
     private <T extends AutoCloseable> T opening(T closeable) {
@@ -151,25 +135,15 @@ abstract class LoopWork {
         return closeable;
     }
 
-    /** Returns how many polls of readers have failed, after each of which a reader has paused. */
-    final long failedPolls() {
-        return readers.stream().mapToLong(LoopReader::failedPolls).sum();
-    }
-
-    /** Returns how many messages were read so far. Any thread. */
-    final long received() {
-        return readers.stream().mapToLong(LoopReader::received).sum();
-    }
-
-    /** Closes what it has opened; records what cannot be closed as an error. */
-    final void close() {
+    /** Closes all that it has opened beside the transactional producer. */
+    void close() {
         while (!opened.isEmpty()) {
             close(opened.peek());
         }
     }
 
     /** Closes one object; a failure is recorded as an error. */
-    final void close(AutoCloseable one) {
+    private void close(AutoCloseable one) {
         opened.remove(one);
         try {
             one.close();
@@ -178,22 +152,59 @@ abstract class LoopWork {
         }
     }
 
-    /** Work of the fetch benchmark: messages that are sent, committed, and then read. */
-    private static final class FetchWork extends LoopWork {
+    /** One iteration of a benchmark, in steps between which {@link TransactionLoopClient} reads the clock. */
+    abstract static class Steps {
+        /** Prepares all iterations; not timed. */
+        void prepare() {}
+
+        /** Prepares one iteration, with or without a transaction; not timed. */
+        void prepareNext() {}
+
+        /** Work between begin and commit. */
+        abstract void inside();
+
+        /** Work from the commit to what is awaited last. */
+        void afterCommit() {}
+
+        /** Prepares all iterations without a transaction; not timed. */
+        void prepareWithout() {}
+
+        /** Recovers after a failed iteration; not timed. */
+        void afterFailure() {}
+
+        abstract void withoutTransaction();
+    }
+
+    /** Sends messages to the topics in turn, and awaits them at the commit. */
+    private final class SendSteps extends Steps {
+        @Override
+        void inside() {
+            sendMessages(true);
+        }
+
+        @Override
+        void afterCommit() {
+            sends.await();
+        }
+
+        @Override
+        void withoutTransaction() {
+            sendMessages(false);
+            sends.await();
+        }
+    }
+
+    /** Sends messages, commits them, and then reads them. */
+    private final class FetchSteps extends Steps {
         private static final Duration POLL = Duration.ofMillis(1);
 
         private long nextOffset;
-
-        FetchWork(Assignment assignment, TransactionRole role, Driver driver, RunMaterial material) {
-            super(assignment, role, driver, material);
-        }
 
         @Override
         void prepare() {
             reader = openReader(Optional.empty(), List.of(role.partition()));
             nextOffset = Objects.requireNonNull(
-                    reader().reader().positions().get(role.partition()),
-                    "the position of a partition that it was given");
+                    reader().reader.positions().get(role.partition()), "the position of a partition that it was given");
         }
 
         @Override
@@ -209,7 +220,7 @@ abstract class LoopWork {
         @Override
         void afterCommit() {
             reader().forget();
-            reader().reader().seek(role.partition(), nextOffset);
+            reader().reader.seek(role.partition(), nextOffset);
             nextOffset = reader().until(payload.number(), POLL) + 1;
         }
 
@@ -222,12 +233,8 @@ abstract class LoopWork {
     }
 
     /** Commits the same offset of a partition repeatedly, for a group whose only member never polls. */
-    private static final class SendOffsetsWork extends LoopWork {
+    private final class SendOffsetsSteps extends Steps {
         private @Nullable LoopReader committing;
-
-        SendOffsetsWork(Assignment assignment, TransactionRole role, Driver driver, RunMaterial material) {
-            super(assignment, role, driver, material);
-        }
 
         @Override
         void prepare() {
@@ -258,45 +265,22 @@ abstract class LoopWork {
 
         @Override
         void withoutTransaction() {
-            Objects.requireNonNull(committing).reader().commit();
-        }
-    }
-
-    /** Work of the send benchmark: sends messages to the topics in turn, and awaits them at the commit. */
-    private static final class SendWork extends LoopWork {
-        SendWork(Assignment assignment, TransactionRole role, Driver driver, RunMaterial material) {
-            super(assignment, role, driver, material);
-        }
-
-        @Override
-        void inside() {
-            sendMessages(true);
-        }
-
-        @Override
-        void afterCommit() {
-            sends.await();
-        }
-
-        @Override
-        void withoutTransaction() {
-            sendMessages(false);
-            sends.await();
+            Objects.requireNonNull(committing).reader.commit();
         }
     }
 
     /**
-     * Work of the stream benchmark: reads messages from one topic and sends them to the other in upper case, with their
-     * offsets. Messages whose transaction failed are read again. Several clients form one group, but each has its
-     * partitions from the plan. If the group assigned them, members that join late would take partitions from others during
-     * a transaction, and the instrument itself would make that transaction fail.
+     * Reads messages from one topic and sends them to the other in upper case, with their offsets. Messages whose
+     * transaction failed are read again. Several clients form one group, but each has its partitions from the plan. If
+     * the group assigned them, members that join late would take partitions from others during a transaction, and the
+     * instrument itself would make that transaction fail.
      */
-    private static final class StreamWork extends LoopWork {
-        private final List<LoopReader.LoopMessage> batch = new ArrayList<>();
-
-        StreamWork(Assignment assignment, TransactionRole role, Driver driver, RunMaterial material) {
-            super(assignment, role, driver, material);
-        }
+    private final class StreamSteps extends Steps {
+        private final List<LoopMessage> batch = new ArrayList<>();
+        private final List<Integer> partitions = IntStream.range(0, role.partitions())
+                .filter(partition -> partition % role.clients() == role.client())
+                .boxed()
+                .toList();
 
         /** Fills each partition with what its reader needs for the transactions, and for as many iterations without. */
         @Override
@@ -304,43 +288,36 @@ abstract class LoopWork {
             reader = open();
             reader().join();
             long messages = 2L * (loop.count() + loop.benchmark().warmup) * loop.messages();
-            for (int partition : partitions()) {
+            for (int partition : partitions) {
                 for (long i = 0; i < messages; i++) {
-                    sendWithoutTransaction(0, partition, payload.next());
+                    send(false, 0, partition, payload.next());
                 }
             }
             sends.await();
             client.begin();
-            sendOffsets(reader().reader().positions());
+            sendOffsets(reader().reader.positions());
             client.commit();
         }
 
-        private List<Integer> partitions() {
-            return IntStream.range(0, role.partitions())
-                    .filter(partition -> partition % role.clients() == role.client())
-                    .boxed()
-                    .toList();
-        }
-
         private LoopReader open() {
-            String group = role.topics().get(0) + "-stream";
-            return openReader(Optional.of(group), role.clients() == 1 ? List.of() : partitions());
+            Optional<String> group = Optional.of(role.topics().get(0) + "-stream");
+            return openReader(group, role.clients() == 1 ? List.of() : partitions);
         }
 
         @Override
         void prepareNext() {
             while (batch.size() < loop.messages()) {
-                LoopReader.LoopMessage message = reader().next();
-                batch.add(new LoopReader.LoopMessage(
-                        message.partition(), message.offset(), LoopPayload.upperCase(message.value())));
+                LoopMessage message = reader().next();
+                Transform.UPPER_CASE.apply(message.value(), Long.BYTES);
+                batch.add(message);
             }
         }
 
         @Override
         void inside() {
             Map<Integer, Long> offsets = new HashMap<>();
-            for (LoopReader.LoopMessage message : batch) {
-                send(1, message.partition(), message.value());
+            for (LoopMessage message : batch) {
+                send(true, 1, message.partition(), message.value());
                 offsets.put(message.partition(), message.offset() + 1);
             }
             sendOffsets(offsets);
@@ -363,20 +340,154 @@ abstract class LoopWork {
             LoopReader old = reader();
             // Before the old reader leaves, because a group without readers may be deleted.
             reader = open();
-            close(old.reader());
+            close(old.reader);
             reader().join();
             for (int i = 0; i < skipped; i++) {
-                sendWithoutTransaction(0, partitions().get(0), payload.next());
+                send(false, 0, partitions.get(0), payload.next());
             }
             sends.settle();
         }
 
         @Override
         void withoutTransaction() {
-            batch.forEach(message -> sendWithoutTransaction(1, message.partition(), message.value()));
-            reader().reader().commit();
+            batch.forEach(message -> send(false, 1, message.partition(), message.value()));
+            reader().reader.commit();
             sends.await();
             batch.clear();
+        }
+    }
+
+    /**
+     * Payloads of a transaction benchmark: their number, then lower-case letters generated from the seed. Used by one
+     * thread.
+     */
+    private static final class LoopPayload {
+        /** Leaves room for about 10^12 messages of each client. */
+        private static final int CLIENT_SHIFT = 40;
+
+        private final byte[] value;
+        private final long first;
+        private long count;
+
+        /** @param bytes at least 8 */
+        LoopPayload(int bytes, long seed, int client) {
+            value = new byte[bytes];
+            first = (long) client << CLIENT_SHIFT;
+            SplittableRandom random = RandomStream.PAYLOAD_CHOICE.ofProducer(seed, client);
+            for (int i = 0; i < bytes; i++) {
+                value[i] = (byte) ('a' + random.nextInt(26));
+            }
+        }
+
+        /** Returns the payload with the next number; the same array each time. */
+        byte[] next() {
+            ByteBuffer.wrap(value).putLong(first | count++);
+            return value;
+        }
+
+        long number() {
+            return first | (count - 1);
+        }
+    }
+
+    /**
+     * Waits for the sends of one client of a transaction benchmark. Used by the client's thread; its producers' threads
+     * call the callbacks.
+     */
+    static final class LoopSends implements SendListener {
+        /** Longer than the delivery timeout of a Kafka client. */
+        private static final Duration LIMIT = Duration.ofSeconds(150);
+
+        private final Clock clock;
+        private final ErrorTally errors;
+        private final Counter sent = new Counter();
+        private long acknowledged;
+        private long failed;
+        /** First failure since the last wait. The caller of {@link #await} counts it as an error, or {@link #settle}. */
+        private @Nullable Throwable failure;
+
+        LoopSends(Clock clock, ErrorTally errors) {
+            this.clock = clock;
+            this.errors = errors;
+        }
+
+        /** Counts a message before its send call; returns its number. Called by the client's thread. */
+        long sending() {
+            sent.increment();
+            return sent.get() - 1;
+        }
+
+        @Override
+        public synchronized void acknowledged(int partition, long sequence, long intendedNanos, long sentNanos) {
+            acknowledged++;
+            notifyAll();
+        }
+
+        @Override
+        public synchronized void failed(
+                int partition, long sequence, long intendedNanos, long sentNanos, Throwable cause) {
+            if (failure == null) {
+                failure = cause;
+            } else {
+                errors.add(cause);
+            }
+            failed++;
+            notifyAll();
+        }
+
+        /**
+         * Waits until all messages are resolved. Called by the client's thread.
+         *
+         * @throws TransactionException if a send has failed since the previous call: its transaction has to be aborted. The
+         *     caller counts the cause as an error
+         * @throws DriverException if a message is not resolved in time
+         */
+        void await() {
+            Throwable because = awaitResolved();
+            if (because != null) {
+                throw new TransactionException(
+                        Remedy.ABORT, false, "a message was not sent: " + FailureText.of(because), because);
+            }
+        }
+
+        /** Waits until all messages of a failed transaction are resolved, so that the next one gets none of them. */
+        void settle() {
+            Throwable because = awaitResolved();
+            if (because != null) {
+                errors.add(because);
+            }
+        }
+
+        private synchronized @Nullable Throwable awaitResolved() {
+            Deadline deadline = Deadline.after(clock, LIMIT);
+            try {
+                while (acknowledged + failed < sent.get()) {
+                    long left = deadline.remainingNanos();
+                    if (left == 0) {
+                        throw new DriverException(
+                                "a message was neither acknowledged nor given up within " + LIMIT.toSeconds() + " s");
+                    }
+                    TimeUnit.NANOSECONDS.timedWait(this, left);
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new DriverException("interrupted while a message was under way", e);
+            }
+            Throwable because = failure;
+            failure = null;
+            return because;
+        }
+
+        long sent() {
+            return sent.get();
+        }
+
+        synchronized long acknowledged() {
+            return acknowledged;
+        }
+
+        synchronized long failed() {
+            return failed;
         }
     }
 }

@@ -12,6 +12,8 @@ import dev.weir.driver.client.SendListener;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.feature.transactions.PipelineSection.Transform;
 import dev.weir.feature.transactions.TransactionClient.TransactionOutcome;
+import dev.weir.feature.transactions.Transactions.PipelineResult;
+import dev.weir.feature.transactions.Transactions.PipelineResult.PipelineClosed;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
@@ -65,6 +67,8 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
     // Written by the producer's callback thread.
     private final PhasedRecorder sends = new PhasedRecorder(Latency.TRANSACTION_SEND);
 
+    private final List<PhasedRecorder> recorders = List.of(begins, sends, offsets, commits);
+
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Taken(int partition, long offset, byte @Nullable [] key, byte[] value, byte @Nullable [] header) {
         boolean isMeasured() {
@@ -74,7 +78,7 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
     }
 
     /**
-     * Opens the pipeline, which starts to read with {@link #begin}.
+     * Opens the pipeline, which starts to read with {@link #begun}.
      *
      * @param headers headers of each message that it reads and writes, without the stamp
      */
@@ -103,16 +107,15 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
     /** The instances of an assignment. Each begins when it is opened. */
     static List<Callable<LoadClient>> opening(Assignment assignment, Driver driver, RunMaterial material) {
         return assignment.clients().ofFeature(PipelineRole.class).stream()
-                .map(role -> (Callable<LoadClient>) () -> {
-                    var pipeline = new Pipeline(role, assignment.messages().headers(), driver, material);
-                    pipeline.begin();
-                    return pipeline;
-                })
+                .map(role -> (Callable<LoadClient>)
+                        () -> new Pipeline(role, assignment.messages().headers(), driver, material).begun())
                 .toList();
     }
 
-    void begin() {
+    /** Begins to read; returns this. */
+    Pipeline begun() {
         thread.start();
+        return this;
     }
 
     private void run() {
@@ -144,7 +147,7 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
         } catch (DriverException e) {
             errors.add(e);
             if (!closing) {
-                client.retries.next(e);
+                client.pauseBeforeRetry(e);
                 readFromCommitted();
             }
             return;
@@ -160,7 +163,8 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
         boolean measured = batch.get(to - 1).isMeasured();
         TransactionOutcome outcome = transact(from, to, measured);
         if (outcome == TransactionOutcome.ABORTED) {
-            client.retries.next(new DriverException("each transaction is refused and aborted: see the client errors"));
+            client.pauseBeforeRetry(
+                    new DriverException("each transaction is refused and aborted: see the client errors"));
             readAgain(from);
         } else if (outcome == TransactionOutcome.UNKNOWN) {
             errors.add(new DriverException("the outcome of a transaction is unknown"));
@@ -198,18 +202,11 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
     /** Sends messages of the batch; returns the position after them in each partition. */
     private Map<Integer, Long> send(int from, int to) {
         Map<Integer, Long> next = new HashMap<>();
-        for (Taken message : batch.subList(from, to)) {
-            client.producer()
-                    .send(
-                            role.output(),
-                            message.partition,
-                            message.key,
-                            message.value,
-                            message.header,
-                            message.isMeasured() ? 1 : 0,
-                            0,
-                            clock.epochNanos());
-            next.put(message.partition, message.offset + 1);
+        for (Taken each : batch.subList(from, to)) {
+            long sequence = each.isMeasured() ? 1 : 0;
+            long now = clock.epochNanos();
+            client.producer().send(role.output(), each.partition, each.key, each.value, each.header, sequence, 0, now);
+            next.put(each.partition, each.offset + 1);
         }
         return next;
     }
@@ -233,24 +230,20 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
 
     /** Opens another reader, which begins at the committed offsets. The caller has paused for the retry. */
     private void readFromCommitted() {
-        Reader opened = null;
-        while (opened == null) {
-            if (closing) {
-                return;
-            }
+        while (!closing) {
             try {
-                opened = open();
+                Reader old = reader;
+                // Before the old reader leaves, because a group without readers may be deleted.
+                reader = open();
+                close(old);
+                return;
             } catch (DriverException e) {
                 errors.add(e);
                 if (!closing) {
-                    client.retries.next(e);
+                    client.pauseBeforeRetry(e);
                 }
             }
         }
-        // Leaves after the new reader has opened, because a group without readers may be deleted.
-        Reader old = reader;
-        reader = opened;
-        close(old);
     }
 
     @Override
@@ -292,9 +285,7 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
 
     @Override
     public void drainInto(SnapshotBuilder snapshot) {
-        for (PhasedRecorder recorder : List.of(begins, sends, offsets, commits)) {
-            recorder.drainInto(snapshot.warmup(), snapshot.measured());
-        }
+        recorders.forEach(recorder -> recorder.drainInto(snapshot.warmup(), snapshot.measured()));
         client.drainInto(snapshot);
         snapshot.throttledSending(this, client.producer().throttledNanos());
         snapshot.throttledReceiving(this, reader.throttledNanos());
@@ -303,18 +294,19 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
     @Override
     public Optional<Message> figures() {
         var measured = new LatencySet();
-        for (PhasedRecorder recorder : List.of(begins, sends, offsets, commits)) {
-            recorder.addAllMeasuredTo(measured);
-        }
-        return Optional.of(new PipelineResult.PipelineClosed(new PipelineResult(
+        recorders.forEach(recorder -> recorder.addAllMeasuredTo(measured));
+        var origin = new ClientOrigin("", role.clientId());
+        Map<String, LatencySummary> latency = LatencySummary.byName(measured);
+        var result = new PipelineResult(
                 role.instance(),
-                new ClientOrigin("", role.clientId()),
+                origin,
                 role.input(),
                 role.output(),
                 passedOn.get(),
                 client.counts(),
-                LatencySummary.byName(measured),
-                metrics)));
+                latency,
+                metrics);
+        return Optional.of(new PipelineClosed(result));
     }
 
     @Override

@@ -11,7 +11,6 @@ import dev.weir.workload.yaml.MappingType;
 import dev.weir.workload.yaml.ScalarType.Choice;
 import dev.weir.workload.yaml.ScalarType.Whole;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** The field {@code pipeline}. */
 public record PipelineSection() implements TransactionalSection<PipelineSection.PipelineSpec> {
@@ -30,8 +29,8 @@ public record PipelineSection() implements TransactionalSection<PipelineSection.
 
     private static final Field<String> TRANSFORM = Field.optional(
             "transform",
-            new Choice(Stream.of(Transform.values()).map(Transform::key).toList()),
-            Transform.COPY.key(),
+            Choice.of(Transform.COPY.key, Transform.UPPER_CASE.key),
+            Transform.COPY.key,
             "what an instance makes of each payload, but for the stamp at its head. copy: the same; upperCase: of small"
                     + " letters of ASCII large ones, as StreamBench does");
 
@@ -42,9 +41,7 @@ public record PipelineSection() implements TransactionalSection<PipelineSection.
             new MappingType<>(
                     TABLE,
                     values -> Optional.of(new PipelineSpec(
-                            values.number(INSTANCES),
-                            values.number(MESSAGES),
-                            Transform.of(values.get(TRANSFORM)).orElse(Transform.COPY)))),
+                            values.number(INSTANCES), values.number(MESSAGES), Transform.of(values.get(TRANSFORM))))),
             "instances between producers and consumers: they read each topic, and write the transformed messages to "
                     + "another topic, with the same partitions and keys, and with their offsets in the same "
                     + "transaction; consumers read that topic, and only committed messages. If there are several "
@@ -71,7 +68,7 @@ public record PipelineSection() implements TransactionalSection<PipelineSection.
                 PIPELINE,
                 fields -> fields.put(INSTANCES, pipeline.instancesPerTopic())
                         .put(MESSAGES, pipeline.messages())
-                        .put(TRANSFORM, pipeline.transform().key()));
+                        .put(TRANSFORM, pipeline.transform().key));
     }
 
     @Override
@@ -94,15 +91,7 @@ public record PipelineSection() implements TransactionalSection<PipelineSection.
      * @param instancesPerTopic instances that share a topic, at least 1
      * @param messages largest number of messages in a transaction
      */
-    public record PipelineSpec(int instancesPerTopic, int messages, Transform transform) {
-        public PipelineSpec {
-            if (instancesPerTopic < 1 || messages < 1) {
-                throw new IllegalArgumentException(
-                        "a pipeline needs instances of at least 1 and transactions of at least 1 message, got "
-                                + instancesPerTopic + " and " + messages);
-            }
-        }
-    }
+    public record PipelineSpec(int instancesPerTopic, int messages, Transform transform) {}
 
     public enum Transform {
         COPY("copy"),
@@ -113,10 +102,6 @@ public record PipelineSection() implements TransactionalSection<PipelineSection.
 
         Transform(String key) {
             this.key = key;
-        }
-
-        public String key() {
-            return key;
         }
 
         /**
@@ -135,8 +120,8 @@ public record PipelineSection() implements TransactionalSection<PipelineSection.
             }
         }
 
-        public static Optional<Transform> of(String key) {
-            return Stream.of(values()).filter(each -> each.key.equals(key)).findFirst();
+        static Transform of(String key) {
+            return key.equals(COPY.key) ? COPY : UPPER_CASE;
         }
     }
 }

@@ -11,11 +11,14 @@ import dev.weir.driver.transaction.TransactionException.Remedy;
 import dev.weir.driver.transaction.TransactionSupport;
 import dev.weir.driver.transaction.TransactionalProducer;
 import dev.weir.driver.transaction.TransactionalSpec;
+import dev.weir.feature.transactions.Transactions.TransactionCounts;
+import dev.weir.feature.transactions.Transactions.TransactionCounts.TransactionsEnded;
 import dev.weir.measure.Counter;
 import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.recording.ErrorTally;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -23,6 +26,9 @@ import java.util.function.Consumer;
  * if that helps, and otherwise reopens the producer. Used by one thread, except for the methods that name another one.
  */
 final class TransactionClient {
+    /** A system with which nothing succeeds for this long counts as down. */
+    static final Duration OUTAGE_LIMIT = Duration.ofMinutes(5);
+
     /** As long as Kafka's delivery.timeout.ms; after that, a call is not repeated. */
     private static final Duration RETRY_LIMIT = Duration.ofMinutes(2);
 
@@ -35,10 +41,8 @@ final class TransactionClient {
     private final Counter aborted = new Counter();
     private final Counter failed = new Counter();
     private final Counter timeouts = new Counter();
-    /** Retries of this client and of the loop that uses it. */
-    final Retries retries;
-
-    private final Object lock = new Object();
+    private long firstFailureNanos;
+    private long lastFailureNanos;
     private TransactionalProducer producer;
     private boolean closed;
     private TransactionCounts drained = TransactionCounts.NONE;
@@ -64,7 +68,6 @@ final class TransactionClient {
         this.listener = listener;
         this.clock = clock;
         this.errors = errors;
-        this.retries = new Retries(clientId, clock);
         this.producer = transactions.openProducer(spec, listener);
     }
 
@@ -73,10 +76,8 @@ final class TransactionClient {
     }
 
     /** Returns the current producer. It sends between {@link #begin} and the end of a transaction. Any thread, until close. */
-    TransactionalProducer producer() {
-        synchronized (lock) {
-            return producer;
-        }
+    synchronized TransactionalProducer producer() {
+        return producer;
     }
 
     void begin() {
@@ -104,7 +105,7 @@ final class TransactionClient {
     private TransactionOutcome end(Consumer<TransactionalProducer> step, TransactionOutcome done, Counter ended) {
         TransactionOutcome outcome = attempt(step, done);
         if (outcome == done) {
-            retries.succeeded();
+            succeeded();
             ended.increment();
         } else {
             failed.increment();
@@ -175,15 +176,15 @@ final class TransactionClient {
         }
         DriverException because = why;
         while (true) {
-            synchronized (lock) {
+            synchronized (this) {
                 if (closed) {
                     throw because;
                 }
             }
-            retries.next(because);
+            pauseBeforeRetry(because);
             try {
                 TransactionalProducer opened = transactions.openProducer(spec, listener);
-                synchronized (lock) {
+                synchronized (this) {
                     producer = opened;
                     if (closed) {
                         opened.close();
@@ -210,19 +211,44 @@ final class TransactionClient {
     void drainInto(SnapshotBuilder snapshot) {
         TransactionCounts now = counts();
         if (!now.equals(drained)) {
-            snapshot.sum(
-                    TransactionCounts.TransactionsEnded.class,
-                    new TransactionCounts.TransactionsEnded(now.minus(drained)),
-                    TransactionCounts.TransactionsEnded::plus);
+            var ended = new TransactionsEnded(now.minus(drained));
+            snapshot.sum(TransactionsEnded.class, ended, TransactionsEnded::plus);
             drained = now;
         }
     }
 
     /** Aborts what is open. Any thread. */
-    void close() {
-        synchronized (lock) {
-            closed = true;
-            producer.close();
+    synchronized void close() {
+        closed = true;
+        producer.close();
+    }
+
+    /**
+     * Pauses before a retry of this client or of the loop that uses it, unless it is the first one after a success, or
+     * after 5 minutes without a failure.
+     *
+     * @throws DriverException if nothing has succeeded for 5 minutes of failures
+     */
+    void pauseBeforeRetry(DriverException why) {
+        long now = clock.epochNanos();
+        boolean isFirst = now - lastFailureNanos > OUTAGE_LIMIT.toNanos();
+        lastFailureNanos = now;
+        if (isFirst) {
+            firstFailureNanos = now;
+        } else if (now - firstFailureNanos > OUTAGE_LIMIT.toNanos()) {
+            String text = " has tried without success for " + OUTAGE_LIMIT.toMinutes() + " minutes: ";
+            throw new DriverException(spec.clientId() + text + why.getMessage(), why);
+        } else {
+            pause();
         }
+    }
+
+    void succeeded() {
+        lastFailureNanos = 0;
+    }
+
+    /** Prevents thousands of calls per second to a system that refuses them at once. */
+    static void pause() {
+        LockSupport.parkNanos(100_000_000);
     }
 }

@@ -4,8 +4,11 @@ import dev.weir.clock.Clock;
 import dev.weir.clock.Deadline;
 import dev.weir.driver.Driver;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.feature.transactions.LoopSection.TransactionLoop;
+import dev.weir.feature.transactions.LoopSection.TransactionRole;
+import dev.weir.feature.transactions.LoopWork.LoopSends;
+import dev.weir.feature.transactions.LoopWork.Steps;
 import dev.weir.feature.transactions.TransactionClient.TransactionOutcome;
-import dev.weir.feature.transactions.TransactionLoop.TransactionRole;
 import dev.weir.feature.transactions.TransactionLoopResult.TransactionTimes;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
@@ -16,7 +19,6 @@ import dev.weir.worker.client.LoadClient;
 import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.recording.RunMaterial;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,6 +27,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,8 +47,16 @@ final class TransactionLoopClient implements LoadClient {
     private final LoopSends sends;
     private final TransactionClient client;
     private final LoopWork work;
+    private final Steps steps;
     private final Thread thread;
-    private final Map<Latency, PhasedRecorder> recorders = new EnumMap<>(Latency.class);
+    private final Map<Latency, PhasedRecorder> recorders = Stream.of(
+                    Latency.TRANSACTION,
+                    Latency.TRANSACTION_OFFSETS,
+                    Latency.TRANSACTION_COMMIT,
+                    Latency.TRANSACTION_FAILED,
+                    Latency.TRANSACTION_TIMED_OUT,
+                    Latency.WITHOUT_TRANSACTION)
+            .collect(Collectors.toMap(latency -> latency, PhasedRecorder::new));
     private final RawTimes raw = new RawTimes();
     private long startNanos;
     private volatile long lastNanos;
@@ -61,18 +73,10 @@ final class TransactionLoopClient implements LoadClient {
         this.loop = role.loop();
         this.messageBytes = assignment.messages().meanBytes();
         this.failure = material.failure();
-        this.work = LoopWork.of(assignment, role, driver, material);
+        this.work = new LoopWork(assignment, role, driver, material);
         this.sends = work.sends;
         this.client = work.client;
-        for (Latency latency : List.of(
-                Latency.TRANSACTION,
-                Latency.TRANSACTION_OFFSETS,
-                Latency.TRANSACTION_COMMIT,
-                Latency.TRANSACTION_FAILED,
-                Latency.TRANSACTION_TIMED_OUT,
-                Latency.WITHOUT_TRANSACTION)) {
-            recorders.put(latency, new PhasedRecorder(latency));
-        }
+        this.steps = work.steps;
         this.thread = new Thread(this::run, "loop-" + role.client());
         thread.setDaemon(true);
     }
@@ -92,11 +96,11 @@ final class TransactionLoopClient implements LoadClient {
     private void run() {
         try {
             awaitStart();
-            work.prepare();
+            steps.prepare();
             repeat(loop.benchmark().warmup, () -> transact(false));
             repeat(loop.count(), () -> transact(true));
             if (loop.baseline()) {
-                work.prepareWithout();
+                steps.prepareWithout();
                 repeat(loop.benchmark().warmup, () -> withoutTransaction(false));
                 repeat(loop.count(), () -> withoutTransaction(true));
             }
@@ -128,7 +132,7 @@ final class TransactionLoopClient implements LoadClient {
     /** Repeats an attempt until the given number has succeeded. */
     private void repeat(int count, BooleanSupplier attempt) {
         for (int done = 0; done < count && !isToEnd(); ) {
-            work.prepareNext();
+            steps.prepareNext();
             done += attempt.getAsBoolean() ? 1 : 0;
         }
     }
@@ -136,12 +140,12 @@ final class TransactionLoopClient implements LoadClient {
     private boolean transact(boolean measured) {
         long timeouts = client.timeouts();
         long failures = client.counts().failed();
-        long polls = work.failedPolls();
+        long polls = work.failedPolls.get();
         long begin = clock.epochNanos();
         client.begin();
         Optional<DriverException> refused = Optional.empty();
         try {
-            work.inside();
+            steps.inside();
         } catch (DriverException e) {
             refused = Optional.of(e);
         }
@@ -150,59 +154,59 @@ final class TransactionLoopClient implements LoadClient {
         long commitNanos = clock.epochNanos() - commit;
         boolean committed = outcome == TransactionOutcome.COMMITTED;
         if (committed) {
-            work.afterCommit();
+            steps.afterCommit();
         }
         long end = clock.epochNanos();
         lastNanos = end;
         boolean timedOut = client.timeouts() > timeouts;
-        boolean smooth = committed && !timedOut && client.counts().failed() == failures && work.failedPolls() == polls;
-        if (!smooth) {
-            record(measured, timedOut ? Latency.TRANSACTION_TIMED_OUT : Latency.TRANSACTION_FAILED, end - begin);
-            failingSinceNanos = Math.min(failingSinceNanos, begin);
-        } else {
+        boolean smooth =
+                committed && !timedOut && client.counts().failed() == failures && work.failedPolls.get() == polls;
+        if (smooth) {
             record(measured, Latency.TRANSACTION, end - begin);
             record(measured, Latency.TRANSACTION_COMMIT, commitNanos);
             if (loop.benchmark().sendsOffsets()) {
                 record(measured, Latency.TRANSACTION_OFFSETS, work.offsetsNanos());
             }
+            if (measured) {
+                raw.add(end - begin, work.offsetsNanos(), commitNanos);
+            }
+        } else {
+            record(measured, timedOut ? Latency.TRANSACTION_TIMED_OUT : Latency.TRANSACTION_FAILED, end - begin);
+            failingSinceNanos = Math.min(failingSinceNanos, begin);
         }
         if (!committed) {
             // The client has noted the retry if it does not know the outcome.
             if (outcome == TransactionOutcome.ABORTED) {
-                client.retries.next(new DriverException("nothing is committed"));
+                client.pauseBeforeRetry(new DriverException("nothing is committed"));
             }
             recover();
             return false;
         }
         succeeded = true;
         unavailableUntil(end);
-        if (smooth && measured) {
-            raw.add(end - begin, loop.benchmark().sendsOffsets() ? work.offsetsNanos() : 0, commitNanos);
-        }
         return true;
     }
 
     private boolean withoutTransaction(boolean measured) {
-        long polls = work.failedPolls();
+        long polls = work.failedPolls.get();
         long begin = clock.epochNanos();
         try {
-            work.withoutTransaction();
+            steps.withoutTransaction();
         } catch (DriverException e) {
             client.note(e);
             failingSinceNanos = Math.min(failingSinceNanos, begin);
-            client.retries.next(e);
+            client.pauseBeforeRetry(e);
             recover();
             return false;
         }
         long end = clock.epochNanos();
         lastNanos = end;
         unavailableUntil(end);
-        boolean smooth = work.failedPolls() == polls;
-        if (smooth) {
+        if (work.failedPolls.get() == polls) {
             record(measured, Latency.WITHOUT_TRANSACTION, end - begin);
-        }
-        if (smooth && measured) {
-            raw.addWithout(end - begin);
+            if (measured) {
+                raw.addWithout(end - begin);
+            }
         }
         return true;
     }
@@ -213,11 +217,11 @@ final class TransactionLoopClient implements LoadClient {
 
     private void recover() {
         sends.settle();
-        work.afterFailure();
+        steps.afterFailure();
     }
 
     private void unavailableUntil(long atNanos) {
-        client.retries.succeeded();
+        client.succeeded();
         if (failingSinceNanos != NEVER) {
             raw.unavailable(atNanos - failingSinceNanos);
             failingSinceNanos = NEVER;
@@ -249,7 +253,8 @@ final class TransactionLoopClient implements LoadClient {
     @Override
     public Counts counts() {
         long sent = sends.sent();
-        return new Counts(sent, sent * messageBytes, sends.acknowledged(), sends.failed(), work.received(), 0, 0, 0);
+        return new Counts(
+                sent, sent * messageBytes, sends.acknowledged(), sends.failed(), work.received.get(), 0, 0, 0);
     }
 
     @Override
@@ -280,10 +285,10 @@ final class TransactionLoopClient implements LoadClient {
      * lock costs little compared with a transaction.
      */
     private static final class RawTimes {
-        private List<Long> nanos = new ArrayList<>();
-        private List<Long> offsetsNanos = new ArrayList<>();
-        private List<Long> commitNanos = new ArrayList<>();
-        private List<Long> withoutNanos = new ArrayList<>();
+        private final List<Long> nanos = new ArrayList<>();
+        private final List<Long> offsetsNanos = new ArrayList<>();
+        private final List<Long> commitNanos = new ArrayList<>();
+        private final List<Long> withoutNanos = new ArrayList<>();
         private long unavailableNanos;
 
         synchronized void add(long whole, long offsets, long commit) {
@@ -303,10 +308,7 @@ final class TransactionLoopClient implements LoadClient {
         synchronized TransactionTimes take(int client, long timeouts) {
             var taken = new TransactionTimes(
                     client, nanos, offsetsNanos, commitNanos, withoutNanos, timeouts, unavailableNanos);
-            nanos = new ArrayList<>();
-            offsetsNanos = new ArrayList<>();
-            commitNanos = new ArrayList<>();
-            withoutNanos = new ArrayList<>();
+            List.of(nanos, offsetsNanos, commitNanos, withoutNanos).forEach(List::clear);
             return taken;
         }
     }

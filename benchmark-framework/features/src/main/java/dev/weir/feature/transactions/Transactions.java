@@ -1,5 +1,6 @@
 package dev.weir.feature.transactions;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.request.RunRequest;
@@ -7,11 +8,15 @@ import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.feature.Feature;
+import dev.weir.feature.transactions.LoopSection.TransactionLoop;
+import dev.weir.feature.transactions.LoopSection.TransactionRole;
 import dev.weir.feature.transactions.Pipeline.PipelineRole;
-import dev.weir.feature.transactions.TransactionLoop.TransactionRole;
+import dev.weir.feature.transactions.TransactionLoopResult.LoopTally;
 import dev.weir.feature.transactions.TransactionLoopResult.TransactionFigures;
-import dev.weir.feature.transactions.TransactionLoopResult.TransactionTimes;
+import dev.weir.feature.transactions.TransactionSection.DriverTransactions;
 import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
+import dev.weir.feature.transactions.Transactions.PipelineResult;
+import dev.weir.feature.transactions.Transactions.TransactionCounts;
 import dev.weir.plan.FeatureRole;
 import dev.weir.plan.FeatureRoles;
 import dev.weir.plan.RunPlan;
@@ -29,6 +34,8 @@ import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
 import dev.weir.result.document.ResultPart;
 import dev.weir.result.document.RunDetails;
+import dev.weir.result.interval.LatencySummary;
+import dev.weir.result.run.ClientOrigin;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WireRecord;
 import dev.weir.worker.ClientKind;
@@ -36,6 +43,7 @@ import dev.weir.worker.client.SenderPart;
 import dev.weir.workload.Workload;
 import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,7 +94,7 @@ public final class Transactions implements Feature, FeatureRoles, RunObserver.Ma
                 new WireRecord(TransactionCounts.TransactionsEnded.class),
                 new WireRecord(TransactionRole.class),
                 new WireRecord(TransactionSpec.class),
-                new WireRecord(TransactionTimes.class),
+                new WireRecord(TransactionLoopResult.TransactionTimes.class),
                 new ClientKind("pipelines", Pipeline::opening),
                 new ClientKind("transactional producers", TransactionLoopClient::opening),
                 (SenderPart.Maker) TransactionStream::of);
@@ -95,29 +103,23 @@ public final class Transactions implements Feature, FeatureRoles, RunObserver.Ma
     @Override
     public List<FeatureRole> roles(Workload workload, List<TopicSpec> topics, String run) {
         List<FeatureRole> roles = new ArrayList<>();
+        List<String> names = topics.stream().map(TopicSpec::name).toList();
         if (workload.load() instanceof TransactionLoop loop) {
             int clients = workload.topics().producersPerTopic();
+            int partitions = workload.topics().partitionsPerTopic();
             for (int client = 0; client < clients; client++) {
-                roles.add(new TransactionRole(
-                        client,
-                        clients,
-                        run + "-client-" + client,
-                        topics.stream().map(TopicSpec::name).toList(),
-                        workload.topics().partitionsPerTopic(),
-                        loop));
+                String id = run + "-client-" + client;
+                roles.add(new TransactionRole(client, clients, id, names, partitions, loop));
             }
         }
         workload.run().sections().find(PIPELINE).ifPresent(pipeline -> {
             for (int i = 0; i < pipeline.instancesPerTopic(); i++) {
-                for (TopicSpec input : topics.subList(0, workload.topics().count())) {
+                for (String input : names.subList(0, workload.topics().count())) {
+                    String id = run + "-pipeline-" + roles.size();
+                    String group = input + "-pipeline";
+                    String output = input + RunPlan.OUTPUT_SUFFIX;
                     roles.add(new PipelineRole(
-                            roles.size(),
-                            run + "-pipeline-" + roles.size(),
-                            input.name(),
-                            input.name() + "-pipeline",
-                            input.name() + RunPlan.OUTPUT_SUFFIX,
-                            pipeline.messages(),
-                            pipeline.transform()));
+                            roles.size(), id, input, group, output, pipeline.messages(), pipeline.transform()));
                 }
             }
         });
@@ -135,8 +137,8 @@ public final class Transactions implements Feature, FeatureRoles, RunObserver.Ma
     /** Adds up the counts of all clients, and keeps the figures of instances. Used by the coordinator's thread. */
     private static final class Ended implements RunObserver {
         private final boolean expected;
-        private TransactionCounts total = TransactionCounts.NONE;
         private final Map<Integer, PipelineResult> instances = new TreeMap<>();
+        private TransactionCounts total = TransactionCounts.NONE;
 
         /** @param expected whether the workload has transactions */
         Ended(boolean expected) {
@@ -162,10 +164,8 @@ public final class Transactions implements Feature, FeatureRoles, RunObserver.Ma
 
         @Override
         public Map<String, ?> parts(EndedRun run) {
-            List<PipelineResult> pipelines = List.copyOf(instances.values());
-            return expected
-                    ? Map.of(COUNTS.name(), total, PIPELINES.name(), pipelines)
-                    : Map.of(PIPELINES.name(), pipelines);
+            List<PipelineResult> all = List.copyOf(instances.values());
+            return expected ? Map.of(COUNTS.name(), total, PIPELINES.name(), all) : Map.of(PIPELINES.name(), all);
         }
     }
 
@@ -230,16 +230,12 @@ public final class Transactions implements Feature, FeatureRoles, RunObserver.Ma
         add("  offsets", loop.times().offsets(), lines);
         add("  commit", loop.times().commit(), lines);
         add("without", loop.times().withoutTransaction(), lines);
-        loop.times()
-                .overheadRatio()
-                .ifPresent(ratio -> lines.add(String.format(
-                        Locale.ROOT, "a transaction takes %.2f times as long as the same work without", ratio)));
-        if (loop.timeouts() > 0 || loop.unavailableSeconds() > 0) {
-            lines.add(String.format(
-                    Locale.ROOT,
-                    "%,d timeouts; nothing succeeded for %.1f s",
-                    loop.timeouts(),
-                    loop.unavailableSeconds()));
+        String comparison = "a transaction takes %.2f times as long as the same work without";
+        loop.times().overheadRatio().ifPresent(ratio -> lines.add(String.format(Locale.ROOT, comparison, ratio)));
+        double seconds = loop.unavailableSeconds();
+        if (loop.timeouts() > 0 || seconds > 0) {
+            String format = "%,d timeouts; nothing succeeded for %.1f s";
+            lines.add(String.format(Locale.ROOT, format, loop.timeouts(), seconds));
         }
         return lines;
     }
@@ -300,5 +296,67 @@ public final class Transactions implements Feature, FeatureRoles, RunObserver.Ma
                 .millis("p99", each -> each.getValue().p99Nanos())
                 .millis("max", each -> each.getValue().maxNanos())
                 .table();
+    }
+
+    /**
+     * Transactions that have ended.
+     *
+     * @param committed transactions whose commit the system confirmed
+     * @param aborted transactions that were aborted on purpose
+     * @param failed transactions that were aborted because of an error, or were given up, so that their outcome is unknown
+     */
+    public record TransactionCounts(long committed, long aborted, long failed) {
+        public static final TransactionCounts NONE = new TransactionCounts(0, 0, 0);
+
+        /** Worker: transactions of all its clients that have ended since its previous message. */
+        record TransactionsEnded(TransactionCounts counts) implements Message.OfFeature {
+            TransactionsEnded plus(TransactionsEnded other) {
+                return new TransactionsEnded(counts.plus(other.counts));
+            }
+        }
+
+        public TransactionCounts plus(TransactionCounts other) {
+            return new TransactionCounts(committed + other.committed, aborted + other.aborted, failed + other.failed);
+        }
+
+        TransactionCounts minus(TransactionCounts earlier) {
+            return new TransactionCounts(
+                    committed - earlier.committed, aborted - earlier.aborted, failed - earlier.failed);
+        }
+    }
+
+    /**
+     * What one instance of a pipeline did in a run.
+     *
+     * @param instance its number in the run, from 0
+     * @param input topic that it read
+     * @param output topic that it wrote
+     * @param messages messages in committed transactions, of the whole run
+     * @param transactions transactions that ended, of the whole run
+     * @param latency latencies by name, of transactions whose last message was due in the measurement
+     * @param metrics metrics of its producer's client library when it was closed, in its own names and units
+     */
+    public record PipelineResult(
+            int instance,
+            @JsonUnwrapped ClientOrigin client,
+            String input,
+            String output,
+            long messages,
+            TransactionCounts transactions,
+            Map<String, LatencySummary> latency,
+            Map<String, Double> metrics) {
+        public PipelineResult {
+            latency = Collections.unmodifiableMap(new TreeMap<>(latency));
+            metrics = Collections.unmodifiableMap(new TreeMap<>(metrics));
+        }
+
+        /** Message of a worker that has closed an instance. */
+        record PipelineClosed(PipelineResult instance) implements Message.OfFeature {}
+
+        /** Returns these figures with the name of the worker, which only the coordinator knows. */
+        PipelineResult of(String worker) {
+            var origin = new ClientOrigin(worker, client.clientId());
+            return new PipelineResult(instance, origin, input, output, messages, transactions, latency, metrics);
+        }
     }
 }

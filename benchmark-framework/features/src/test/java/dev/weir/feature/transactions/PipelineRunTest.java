@@ -11,6 +11,8 @@ import dev.weir.driver.transaction.TransactionException.Remedy;
 import dev.weir.feature.transactions.PipelineSection.PipelineSpec;
 import dev.weir.feature.transactions.PipelineSection.Transform;
 import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
+import dev.weir.feature.transactions.Transactions.PipelineResult;
+import dev.weir.feature.transactions.Transactions.TransactionCounts;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;

@@ -14,6 +14,8 @@ import dev.weir.driver.transaction.TransactionSupport;
 import dev.weir.driver.transaction.TransactionalProducer;
 import dev.weir.feature.transactions.Pipeline.PipelineRole;
 import dev.weir.feature.transactions.PipelineSection.Transform;
+import dev.weir.feature.transactions.Transactions.PipelineResult;
+import dev.weir.feature.transactions.Transactions.TransactionCounts;
 import dev.weir.wire.message.ProducerLocations;
 import dev.weir.worker.message.Stamp;
 import dev.weir.worker.recording.RunMaterial;
@@ -67,7 +69,7 @@ class PipelineTest {
         var role = new PipelineRole(4, "instance", "in", "group", "out", 10, transform);
         RunMaterial material = TestMaterial.of(SystemClock.INSTANCE, ProducerLocations.NONE);
         var pipeline = new Pipeline(role, List.of(), system, material);
-        pipeline.begin();
+        pipeline.begun();
         await().atMost(Duration.ofSeconds(60))
                 .until(() -> figures(pipeline).transactions().committed() > 0);
         pipeline.close(Deadline.after(SystemClock.INSTANCE, Duration.ofSeconds(30)));

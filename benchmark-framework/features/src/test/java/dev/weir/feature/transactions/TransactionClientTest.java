@@ -13,7 +13,9 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.transaction.TransactionException;
 import dev.weir.driver.transaction.TransactionException.Remedy;
+import dev.weir.feature.transactions.LoopWork.LoopSends;
 import dev.weir.feature.transactions.TransactionClient.TransactionOutcome;
+import dev.weir.measure.Counter;
 import dev.weir.wire.message.ErrorCount;
 import dev.weir.worker.recording.ErrorTally;
 import java.nio.ByteBuffer;
@@ -111,7 +113,8 @@ class TransactionClientTest implements BrokenDriver.BeforeCommit {
 
     @Test
     void continuesAfterPollsThatFail() {
-        var reader = new LoopReader(new EverySecondPollFails(), SystemClock.INSTANCE, errors);
+        var reader =
+                new LoopReader(new EverySecondPollFails(), SystemClock.INSTANCE, errors, new Counter(), new Counter());
 
         reader.join();
         reader.forget();

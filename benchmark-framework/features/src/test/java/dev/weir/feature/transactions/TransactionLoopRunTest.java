@@ -10,6 +10,7 @@ import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.driver.transaction.TransactionException;
 import dev.weir.driver.transaction.TransactionException.Remedy;
+import dev.weir.feature.transactions.LoopSection.TransactionLoop;
 import dev.weir.feature.transactions.TransactionLoopResult.TransactionFigures;
 import dev.weir.measure.Latency;
 import dev.weir.result.ResultFile;
