@@ -7,7 +7,7 @@ import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.client.Connections;
 import dev.weir.driver.client.MessageHeader;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.feature.connections.ConnectionCounts;
+import dev.weir.feature.connections.ProducerConnections.ConnectionCounts;
 import dev.weir.feature.connections.ProducerConnections;
 import dev.weir.feature.transactions.PipelineSection.PipelineSpec;
 import dev.weir.feature.transactions.PipelineSection.Transform;
@@ -128,7 +128,7 @@ class ClientKindsRunTest {
         try (var cluster = new MiniCluster(2, folder).losingNothing()) {
             RunResult result = cluster.run(
                     Workloads.small()
-                            .section(ProducerConnections.SECTION, new Connections(150, Double.POSITIVE_INFINITY))
+                            .section(new ProducerConnections(), new Connections(150, Double.POSITIVE_INFINITY))
                             .rates(200, 200)
                             .durations(Duration.ofSeconds(2), Duration.ofSeconds(4))
                             .build(),

@@ -9,7 +9,7 @@ import dev.weir.coordinator.WorkerProcess;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.feature.sharegroups.ShareGroup;
 import dev.weir.feature.sharegroups.ShareGroupFeature;
-import dev.weir.feature.sharegroups.ShareGroupResult;
+import dev.weir.feature.sharegroups.ShareGroupFeature.ShareGroupResult;
 import dev.weir.feature.transactions.PipelineSection.PipelineSpec;
 import dev.weir.feature.transactions.PipelineSection.Transform;
 import dev.weir.feature.transactions.Transactions;

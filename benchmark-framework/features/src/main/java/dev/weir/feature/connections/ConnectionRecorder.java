@@ -4,6 +4,8 @@ import dev.weir.clock.Clock;
 import dev.weir.driver.Driver;
 import dev.weir.driver.client.ConnectionListener;
 import dev.weir.driver.client.Connections;
+import dev.weir.feature.connections.ProducerConnections.ConnectionCounts;
+import dev.weir.feature.connections.ProducerConnections.ConnectionCounts.ConnectionNotes;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySource;
@@ -97,10 +99,8 @@ final class ConnectionRecorder implements SenderPart, ConnectionListener {
     public void drainInto(SnapshotBuilder snapshot) {
         var now = new ConnectionCounts(asked, made.get(), failed.get(), lost.get(), openAtStart.get());
         if (!now.equals(drained)) {
-            snapshot.sum(
-                    ConnectionCounts.ConnectionNotes.class,
-                    new ConnectionCounts.ConnectionNotes(now.minus(drained)),
-                    ConnectionCounts.ConnectionNotes::plus);
+            var notes = new ConnectionNotes(now.minus(drained));
+            snapshot.sum(ConnectionNotes.class, notes, ConnectionNotes::plus);
             drained = now;
         }
     }

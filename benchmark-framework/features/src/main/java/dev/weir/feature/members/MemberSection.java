@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The field {@code members} of a workload: changes of the members of consumer groups while they read under load. */
-public record MemberSection() implements Section<List<MemberEvent>> {
+public record MemberSection() implements Section<List<MemberSection.MemberEvent>> {
     private static final Field<Duration> AT = Field.required(
             "at", Time.SPAN, "when it happens, after the begin of the measurement: less than testDuration");
 
@@ -214,6 +214,34 @@ public record MemberSection() implements Section<List<MemberEvent>> {
                 case LEAVE, KILL -> -event.count();
                 case STOP -> 0;
             };
+        }
+    }
+
+    /**
+     * A change of the members of consumer groups while they read under load.
+     *
+     * @param at time after the begin of the measurement
+     * @param subscription name of the subscription, whose group on each topic changes
+     * @param count number of members of each of these groups
+     * @param length how long a stop lasts; 0 for all other actions
+     */
+    public record MemberEvent(Duration at, Action action, String subscription, int count, Duration length) {
+        /** Shortest time without a delivery that counts as silence of a partition. */
+        public static final long MIN_SILENCE_NANOS = 20_000_000;
+
+        MemberEvent of(String name) {
+            return new MemberEvent(at, action, name, count, length);
+        }
+
+        public Duration end() {
+            return at.plus(length);
+        }
+
+        /** Returns a text such as {@code stop of 2 members of tail at 30s for 10s}. */
+        public String text() {
+            return action.key() + " of " + count + (count == 1 ? " member" : " members")
+                    + (subscription.isEmpty() ? "" : " of " + subscription) + " at " + DurationText.of(at)
+                    + (length.isZero() ? "" : " for " + DurationText.of(length));
         }
     }
 }

@@ -3,6 +3,9 @@ package dev.weir.feature.members;
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.feature.Feature;
+import dev.weir.feature.members.MemberSection.MemberEvent;
+import dev.weir.feature.members.Members.MemberEventResult.AssignmentChange;
+import dev.weir.feature.members.MembershipLog.MemberNotes;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.ConsumerStep;
 import dev.weir.plan.ConsumerStep.Action;
@@ -21,6 +24,7 @@ import dev.weir.report.html.tag.Tag;
 import dev.weir.result.document.ResultPart;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.threshold.PartMetric;
+import dev.weir.result.value.Moment;
 import dev.weir.wire.message.WireRecord;
 import dev.weir.worker.client.ConsumerWatch;
 import dev.weir.workload.Subscription;
@@ -34,6 +38,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /** Consumers that join, leave, stop or are killed while the load runs, and what that does to deliveries. */
@@ -65,13 +72,19 @@ public final class Members implements Feature, ConsumerSteps, PartView, PartSect
         return workload.run().sections().find(SECTION).orElse(List.of());
     }
 
+    /** Returns the number of the subscription whose groups an event changes. */
+    static int subscription(MemberEvent event, Workload workload) {
+        List<Subscription> all = workload.subscriptions().each();
+        return all.stream().map(Subscription::name).toList().indexOf(event.subscription());
+    }
+
     private static List<MemberEventResult> of(RunDetails run) {
         return PART.in(run).orElse(List.of());
     }
 
     @Override
     public List<ConsumerStep> steps(Workload workload, List<ConsumerRole> consumers) {
-        return new MemberPlan(events(workload), workload, consumers).steps();
+        return new MemberPlan(consumers).steps(workload);
     }
 
     @Override
@@ -88,61 +101,46 @@ public final class Members implements Feature, ConsumerSteps, PartView, PartSect
      * that stands still is skipped.
      */
     private static final class MemberPlan {
-        private final List<MemberEvent> events;
-        private final List<String> names;
         private final List<ConsumerRole> roles;
         private final Map<Integer, Long> stoppedUntil = new HashMap<>();
         private final List<ConsumerStep> steps = new ArrayList<>();
 
         /** @param roles consumers that begin before the load; those that join are added */
-        MemberPlan(List<MemberEvent> events, Workload workload, List<ConsumerRole> roles) {
-            this.events = events;
-            this.names = workload.subscriptions().each().stream()
-                    .map(Subscription::name)
-                    .toList();
+        MemberPlan(List<ConsumerRole> roles) {
             this.roles = roles;
         }
 
-        List<ConsumerStep> steps() {
+        List<ConsumerStep> steps(Workload workload) {
             Map<String, List<ConsumerRole>> groups = new LinkedHashMap<>();
             roles.forEach(role -> groups.computeIfAbsent(role.group(), absent -> new ArrayList<>())
                     .add(role));
+            List<MemberEvent> events = events(workload);
             IntStream.range(0, events.size())
                     .boxed()
                     .sorted(Comparator.comparing(number -> events.get(number).at()))
-                    .forEach(number -> {
-                        MemberEvent event = events.get(number);
-                        int subscription = names.indexOf(event.subscription());
-                        groups.values().stream()
-                                .filter(members -> members.get(0).subscription() == subscription)
-                                .forEach(members -> add(number, event, members));
-                    });
+                    .forEach(number -> groups.values().stream()
+                            .filter(members ->
+                                    members.get(0).subscription() == subscription(events.get(number), workload))
+                            .forEach(members -> add(number, events.get(number), members)));
             return steps;
         }
 
         private void add(int number, MemberEvent event, List<ConsumerRole> members) {
             long at = event.at().toNanos();
             for (int i = 0; i < event.count(); i++) {
-                ConsumerRole role = event.action() == Action.JOIN ? joined(members) : longest(members, at);
-                steps.add(new ConsumerStep(
-                        number,
-                        event.action(),
-                        role.subscription(),
-                        role.consumer(),
-                        at,
-                        event.length().toNanos()));
+                ConsumerRole role =
+                        event.action() == Action.JOIN ? members.get(0).numbered(roles.size()) : longest(members, at);
+                long length = event.length().toNanos();
+                steps.add(new ConsumerStep(number, event.action(), role.subscription(), role.consumer(), at, length));
                 switch (event.action()) {
-                    case JOIN -> members.add(role);
+                    case JOIN -> {
+                        members.add(role);
+                        roles.add(role);
+                    }
                     case STOP -> stoppedUntil.put(role.consumer(), event.end().toNanos());
                     case LEAVE, KILL -> members.remove(role);
                 }
             }
-        }
-
-        private ConsumerRole joined(List<ConsumerRole> members) {
-            ConsumerRole role = members.get(0).numbered(roles.size());
-            roles.add(role);
-            return role;
         }
 
         private ConsumerRole longest(List<ConsumerRole> members, long at) {
@@ -160,7 +158,7 @@ public final class Members implements Feature, ConsumerSteps, PartView, PartSect
     }
 
     private static List<String> lines(MemberEventResult event) {
-        MemberEventResult.AssignmentChange assignment = event.assignment();
+        AssignmentChange assignment = event.assignment();
         String silence = event.silence().maxSeconds().isEmpty()
                 ? "silence unknown"
                 : String.format(
@@ -169,7 +167,7 @@ public final class Members implements Feature, ConsumerSteps, PartView, PartSect
                         event.silence().unended() > 0 ? "for more than" : "up to",
                         event.silence().maxSeconds().getAsDouble(),
                         event.silence().medianSeconds().orElse(0));
-        String assigned = assignment.equals(MemberEventResult.AssignmentChange.NONE)
+        String assigned = assignment.equals(AssignmentChange.NONE)
                 ? Figures.count(event.redelivered()) + " to be delivered again"
                 : assignment.completeAfterSeconds().isEmpty()
                         ? "assignment " + assignment.state()
@@ -182,7 +180,7 @@ public final class Members implements Feature, ConsumerSteps, PartView, PartSect
                 : ", " + assignment.moved().getAsInt() + " moved, "
                         + assignment.movedWithoutNeed().orElse(0) + " without need";
         String duplicated = Figures.count(event.duplicated())
-                + (assignment.equals(MemberEventResult.AssignmentChange.NONE) ? " ended twice" : " duplicated");
+                + (assignment.equals(AssignmentChange.NONE) ? " ended twice" : " duplicated");
         return Paragraph.lines(
                 "members    ",
                 "             ",
@@ -223,8 +221,123 @@ public final class Members implements Feature, ConsumerSteps, PartView, PartSect
                 .table();
     }
 
-    private static String assigned(MemberEventResult.AssignmentChange assignment) {
+    private static String assigned(AssignmentChange assignment) {
         String seconds = Cells.number(assignment.completeAfterSeconds(), NumberKind.PLAIN);
         return seconds.isEmpty() ? assignment.state() : seconds;
+    }
+
+    /**
+     * Effect of a change of the members of groups: from this event to the next one of the same subscription, or to the end
+     * of the measurement.
+     *
+     * @param action join, leave, stop or kill
+     * @param subscription name of the subscription
+     * @param afterSeconds when it was due, after the begin of the measurement
+     * @param at when it was done
+     * @param count number of members of each group that it concerned
+     * @param assignment effect on the assignment; {@link AssignmentChange#NONE} for a share group
+     * @param silence effect on the deliveries
+     * @param duplicated arrivals of messages that had arrived before; in a share group messages that ended again; empty if
+     *     unknown or not audited
+     * @param redelivered in a share group, deliveries after which the system has to deliver the message again, because the
+     *     consumer ended or the lock expired; empty if unknown, and for a consumer group
+     */
+    public record MemberEventResult(
+            String action,
+            String subscription,
+            double afterSeconds,
+            Moment at,
+            int count,
+            AssignmentChange assignment,
+            Silence silence,
+            OptionalLong duplicated,
+            OptionalLong redelivered) {
+        /** Value of {@link AssignmentChange#state}: each partition had one owner after changes of the assignment. */
+        public static final String COMPLETE = "complete";
+
+        /** Value of {@link AssignmentChange#state}: no partition changed its owner. */
+        public static final String UNCHANGED = "unchanged";
+
+        /**
+         * Returns the longest silence of several events, in nanoseconds: at least {@link
+         * MemberEvent#MIN_SILENCE_NANOS}. Empty if the silence of an event is unknown, or if there are no events.
+         */
+        public static OptionalDouble longestSilenceNanos(List<MemberEventResult> events) {
+            OptionalDouble longest = longestNanos(
+                    events.stream().map(event -> event.silence().maxSeconds()).toList());
+            return longest.isEmpty()
+                    ? longest
+                    : OptionalDouble.of(Math.max(MemberEvent.MIN_SILENCE_NANOS, longest.getAsDouble()));
+        }
+
+        /**
+         * Returns the longest time until an assignment was complete, in nanoseconds, of events that changed one. Empty if
+         * the time of an event is unknown, or if there are no events.
+         */
+        public static OptionalDouble longestAssignmentNanos(List<MemberEventResult> events) {
+            return longestNanos(events.stream()
+                    .map(MemberEventResult::assignment)
+                    .filter(assignment ->
+                            !assignment.state().equals(UNCHANGED) && !assignment.equals(AssignmentChange.NONE))
+                    .map(AssignmentChange::completeAfterSeconds)
+                    .toList());
+        }
+
+        private static OptionalDouble longestNanos(List<OptionalDouble> seconds) {
+            return seconds.stream().anyMatch(OptionalDouble::isEmpty)
+                    ? OptionalDouble.empty()
+                    : seconds.stream()
+                            .mapToDouble(each -> each.getAsDouble() * 1e9)
+                            .max();
+        }
+
+        /**
+         * Change of the assignment of partitions to members.
+         *
+         * @param state {@value #COMPLETE}, {@value #UNCHANGED}, incomplete if a partition had no owner at the end, unknown,
+         *     or none in a share group
+         * @param completeAfterSeconds from the event to the last change, after which each partition had one owner
+         * @param moved partitions that another member had at the end
+         * @param movedWithoutNeed those of them beyond the fewest moves that share the partitions evenly
+         */
+        public record AssignmentChange(
+                String state, OptionalDouble completeAfterSeconds, OptionalInt moved, OptionalInt movedWithoutNeed) {
+            /** Partitions of a share group have no owners. */
+            public static final AssignmentChange NONE =
+                    new AssignmentChange("none", OptionalDouble.empty(), OptionalInt.empty(), OptionalInt.empty());
+        }
+
+        /**
+         * For each partition, the longest time without a delivery that began before the event was over. An event is over
+         * when its assignment is complete and a stop has ended; in a share group, when the next event begins.
+         *
+         * @param maxSeconds longest of all partitions; empty if unknown
+         * @param medianSeconds median over all partitions, where one without a gap counts as 0
+         * @param unended partitions that were silent until the end of the measurement: their times are lower bounds
+         * @param partitions those that were silent for at least 20 ms
+         */
+        public record Silence(
+                OptionalDouble maxSeconds,
+                OptionalDouble medianSeconds,
+                int unended,
+                List<PartitionSilence> partitions) {
+            public Silence {
+                partitions = List.copyOf(partitions);
+            }
+        }
+
+        /**
+         * Silence of a partition.
+         *
+         * @param fromSeconds last delivery before it, relative to the event; negative if it was before
+         * @param toSeconds first delivery after it, relative to the event; the end of the measurement if there was none
+         * @param moved whether another member had the partition at the end
+         */
+        public record PartitionSilence(
+                String topic, int partition, double fromSeconds, double toSeconds, boolean ended, boolean moved) {
+            public double seconds() {
+                return toSeconds - fromSeconds;
+            }
+        }
     }
 }

@@ -7,7 +7,7 @@ import dev.weir.driver.client.Reader;
 import dev.weir.driver.client.ReaderSpec;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.feature.requests.RequestSection.RequestSpec;
+import dev.weir.feature.requests.RequestFeature.RequestSpec;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySource;
@@ -85,11 +85,9 @@ final class InterleavedReads implements ReceiveListener, SenderPart {
 
     static Optional<SenderPart> of(
             Assignment assignment, ProducerRole role, Driver driver, RunMaterial material, Outcomes outcomes) {
-        return assignment
-                .load()
-                .ofFeature(RequestSpec.class)
-                .filter(requests -> requests.readRatio() > 0)
-                .<SenderPart>map(requests -> new InterleavedReads(requests, assignment, role, driver, material));
+        Optional<RequestSpec> requests = assignment.load().ofFeature(RequestSpec.class);
+        return requests.filter(spec -> spec.readRatio() > 0)
+                .map(spec -> new InterleavedReads(spec, assignment, role, driver, material));
     }
 
     /**
@@ -101,7 +99,7 @@ final class InterleavedReads implements ReceiveListener, SenderPart {
     @Override
     public void fill(IntConsumer send) {
         Deadline deadline = Deadline.after(clock, FILL_LIMIT);
-        long filling = RequestSection.filledMessages(spec.meanBytes());
+        long filling = RequestFeature.filledMessages(spec.meanBytes());
         long portion = Math.max(1, PORTION_BYTES / Math.max(1, spec.meanStoredBytes()));
         for (long sent = 0; fills && sent < filling; ) {
             int messages = (int) Math.min(portion, filling - sent);

@@ -1,7 +1,7 @@
 package dev.weir.feature.requests;
 
 import dev.weir.driver.Driver;
-import dev.weir.feature.requests.RequestSection.RequestSpec;
+import dev.weir.feature.requests.RequestFeature.RequestSpec;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySource;
@@ -45,12 +45,10 @@ final class RequestTimes implements SenderPart {
 
     static Optional<SenderPart> of(
             Assignment assignment, ProducerRole role, Driver driver, RunMaterial material, Outcomes outcomes) {
-        return assignment
-                .load()
-                .ofFeature(RequestSpec.class)
+        Assignment.LoadPlan load = assignment.load();
+        return load.ofFeature(RequestSpec.class)
                 .filter(requests -> driver.acknowledges())
-                .<SenderPart>map(requests ->
-                        new RequestTimes(requests.messages(), assignment.load().scheduled()));
+                .map(requests -> new RequestTimes(requests.messages(), load.scheduled()));
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.weir.driver.share.ShareListener;
 import dev.weir.driver.share.ShareReader;
 import dev.weir.driver.share.ShareReader.Acknowledgement;
 import dev.weir.driver.share.ShareSupport;
+import dev.weir.feature.sharegroups.ShareCounts.ShareTally;
 import dev.weir.feature.sharegroups.ShareGroup.Handling;
 import dev.weir.feature.sharegroups.ShareGroupFeature.ShareNotes;
 import dev.weir.measure.Counter;
@@ -120,7 +121,11 @@ final class ShareConsumer implements ConsumerKind.Opened {
     private void run() {
         try {
             while (!closing) {
-                acceptImplicitly();
+                if (!share.explicit()) {
+                    // The next poll accepts them.
+                    long now = clock.epochNanos();
+                    batch.forEach(each -> note(each, Acknowledgement.ACCEPT, now));
+                }
                 batch.clear();
                 handedOver++;
                 reader.poll(POLL);
@@ -137,14 +142,6 @@ final class ShareConsumer implements ConsumerKind.Opened {
             Thread.currentThread().interrupt();
         } finally {
             leave();
-        }
-    }
-
-    /** Records what the next poll accepts, if consumers do not acknowledge explicitly. */
-    private void acceptImplicitly() {
-        if (!share.explicit()) {
-            long now = clock.epochNanos();
-            batch.forEach(each -> note(each, Acknowledgement.ACCEPT, now));
         }
     }
 
@@ -284,20 +281,14 @@ final class ShareConsumer implements ConsumerKind.Opened {
         /** Number of expected answers that are for an earlier delivery of the same message. */
         int earlierAnswers;
 
-        Held(
-                int partition,
-                long offset,
-                int attempt,
-                @Nullable Delivered message,
-                Handling handling,
-                long receivedNanos) {
+        Held(int partition, long offset, int attempt, @Nullable Delivered message, Handling handling, long nanos) {
             this.partition = partition;
             this.offset = offset;
             this.attempt = attempt;
             this.message = message;
             this.handling = handling;
-            this.receivedNanos = receivedNanos;
-            this.lockedNanos = receivedNanos;
+            this.receivedNanos = nanos;
+            this.lockedNanos = nanos;
         }
     }
 

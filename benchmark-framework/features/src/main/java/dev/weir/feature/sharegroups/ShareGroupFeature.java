@@ -19,6 +19,7 @@ import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.document.ResultPart;
 import dev.weir.result.document.RunDetails;
+import dev.weir.result.run.SubscriptionResult;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WireRecord;
 import dev.weir.workload.Subscription;
@@ -129,16 +130,13 @@ public final class ShareGroupFeature implements Feature, PartView, PartSection {
         public void prepare(Admin admin, List<Assignment> assignments, ProgressListener progress) {
             Map<String, ShareGroupSpec> groups = new TreeMap<>();
             for (Assignment assignment : assignments) {
+                boolean committedOnly = assignment.load().committedOnly();
                 for (ConsumerRole role : assignment.clients().consumers()) {
                     if (role.kind().type().orElse(null) instanceof ShareGroup share) {
-                        groups.put(
-                                role.group(),
-                                new ShareGroupSpec(
-                                        role.group(),
-                                        role.from(),
-                                        assignment.load().committedOnly(),
-                                        share.renewsLocks(),
-                                        share.groupConfig()));
+                        String group = role.group();
+                        var spec = new ShareGroupSpec(
+                                group, role.from(), committedOnly, share.renewsLocks(), share.groupConfig());
+                        groups.put(group, spec);
                     }
                 }
             }
@@ -166,6 +164,43 @@ public final class ShareGroupFeature implements Feature, PartView, PartSection {
                                 () -> new ShareGroupResult(s, name, all, OptionalLong.empty(), OptionalLong.empty())));
             });
             return Map.of(PART.name(), groups);
+        }
+    }
+
+    /**
+     * What happened to the messages that a share group delivered, over all topics and the whole run. Its latencies are
+     * those of its {@link SubscriptionResult}.
+     *
+     * @param subscription its number among those of each topic, from 0
+     * @param counts counts as far as its consumers could report them
+     * @param endedAgain acknowledgements that the system confirmed although the message had ended before: its lock had
+     *     expired, and another consumer had got the message. Kafka does not refuse these. Empty if not audited
+     * @param otherRedeliveries messages that were delivered again without a known cause: the previous acknowledgement was
+     *     not answered, or a worker was lost. If a worker was lost, there can be more. Empty if not audited
+     */
+    public record ShareGroupResult(
+            int subscription,
+            String name,
+            ShareCounts counts,
+            OptionalLong endedAgain,
+            OptionalLong otherRedeliveries) {
+        /**
+         * Creates the result of an audited group.
+         *
+         * @param endedAgain messages that ended although they had ended before
+         * @param unknown messages that may have ended
+         */
+        static ShareGroupResult of(int subscription, String name, ShareCounts counts, long endedAgain, long unknown) {
+            OptionalLong others = OptionalLong.of(Math.max(0, counts.unsettled() - unknown));
+            return new ShareGroupResult(subscription, name, counts, OptionalLong.of(endedAgain), others);
+        }
+
+        /** Returns deliveries of messages that had been delivered before; empty if not audited. */
+        public OptionalLong redeliveries() {
+            return endedAgain.isEmpty() || otherRedeliveries.isEmpty()
+                    ? OptionalLong.empty()
+                    : OptionalLong.of(
+                            counts.returned().total() + endedAgain.getAsLong() + otherRedeliveries.getAsLong());
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.weir.feature.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.WholeRuns;
-import dev.weir.feature.requests.RequestSection.RequestSpec;
+import dev.weir.feature.requests.RequestFeature.RequestSpec;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.RequestCounts;
@@ -136,7 +136,7 @@ class RequestLoadsTest extends WholeRuns {
     private static Workloads load(Arrival arrival, double readRatio) {
         return Workloads.small()
                 .shape(new LoadShape(arrival, 100_000_000, false, 0, OptionalLong.empty()))
-                .section(new RequestSection(), new RequestSpec(RECORDS, readRatio))
+                .section(new RequestFeature(), new RequestSpec(RECORDS, readRatio))
                 .durations(WARMUP, TEST);
     }
 

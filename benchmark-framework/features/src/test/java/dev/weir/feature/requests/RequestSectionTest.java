@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.feature.FeatureMessages;
 import dev.weir.feature.SectionFiles;
-import dev.weir.feature.requests.RequestSection.RequestSpec;
+import dev.weir.feature.requests.RequestFeature.RequestSpec;
 import dev.weir.wire.message.Message;
 import dev.weir.workload.Workload;
 import java.io.IOException;
@@ -22,7 +22,7 @@ class RequestSectionTest extends SectionFiles implements FeatureMessages {
         Workload read = read(BASE, "producerRate: 100; recordsPerRequest: 512; readRatio: 0.25; burstPeriod: 2s")
                 .orElseThrow();
 
-        assertThat(read.run().sections().find(new RequestSection())).contains(new RequestSpec(512, 0.25));
+        assertThat(read.run().sections().find(new RequestFeature())).contains(new RequestSpec(512, 0.25));
         assertThat(read.messagesAtOnce()).isEqualTo(512);
         assertThat(read.load().shape().burstPeriodNanos()).isEqualTo(2_000_000_000L);
         assertReadsBack(read);

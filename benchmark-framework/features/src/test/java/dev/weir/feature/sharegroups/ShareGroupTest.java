@@ -7,6 +7,7 @@ import dev.weir.feature.FeatureMessages;
 import dev.weir.feature.PartPages;
 import dev.weir.feature.SectionFiles;
 import dev.weir.feature.sharegroups.ShareGroup.Handling;
+import dev.weir.feature.sharegroups.ShareGroupFeature.ShareGroupResult;
 import dev.weir.feature.sharegroups.ShareGroupFeature.ShareNotes;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.report.RunSummary;

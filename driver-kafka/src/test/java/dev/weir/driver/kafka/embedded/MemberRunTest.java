@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.feature.members.MemberEvent;
-import dev.weir.feature.members.MemberEventResult;
-import dev.weir.feature.members.MemberEventResult.PartitionSilence;
+import dev.weir.feature.members.MemberSection.MemberEvent;
+import dev.weir.feature.members.Members.MemberEventResult;
+import dev.weir.feature.members.Members.MemberEventResult.PartitionSilence;
 import dev.weir.feature.members.Members;
 import dev.weir.plan.ConsumerStep.Action;
 import dev.weir.result.RunResult;
