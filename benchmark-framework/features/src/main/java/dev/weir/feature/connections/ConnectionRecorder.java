@@ -6,7 +6,6 @@ import dev.weir.driver.client.ConnectionListener;
 import dev.weir.driver.client.Connections;
 import dev.weir.feature.connections.ProducerConnections.ConnectionCounts;
 import dev.weir.feature.connections.ProducerConnections.ConnectionCounts.ConnectionNotes;
-import dev.weir.measure.Counter;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySource;
 import dev.weir.measure.MeasurementWindow;
@@ -19,13 +18,14 @@ import dev.weir.worker.recording.ErrorTally;
 import dev.weir.worker.recording.RunMaterial;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Times and counts the connections that one producer keeps of its own. Their times are measured in every phase: most
  * connections are made before the load begins. Written by the client's callback thread, read by any.
  */
 final class ConnectionRecorder implements SenderPart, ConnectionListener {
-    private final int asked;
+    private final AtomicLong asked;
     private final Clock clock;
     private final MeasurementWindow window;
     private final ErrorTally errors;
@@ -33,14 +33,13 @@ final class ConnectionRecorder implements SenderPart, ConnectionListener {
     private final PhasedRecorder tls = new PhasedRecorder(Latency.CONNECTION_TLS);
     private final PhasedRecorder sasl = new PhasedRecorder(Latency.CONNECTION_SASL);
     private final PhasedRecorder first = new PhasedRecorder(Latency.CONNECTION_FIRST_MESSAGE);
-    private final Counter made = new Counter();
-    private final Counter failed = new Counter();
-    private final Counter lost = new Counter();
-    private final Counter openAtStart = new Counter();
-    private ConnectionCounts drained = ConnectionCounts.NONE;
+    private final AtomicLong made = new AtomicLong();
+    private final AtomicLong failed = new AtomicLong();
+    private final AtomicLong lost = new AtomicLong();
+    private final AtomicLong openAtStart = new AtomicLong();
 
     private ConnectionRecorder(Connections wanted, RunMaterial material) {
-        this.asked = wanted.perProducer();
+        this.asked = new AtomicLong(wanted.perProducer());
         this.clock = material.clock();
         this.window = material.window();
         this.errors = material.errors();
@@ -59,8 +58,8 @@ final class ConnectionRecorder implements SenderPart, ConnectionListener {
 
     @Override
     public void made(long tcpNanos, long tlsNanos, long saslNanos) {
-        made.increment();
-        openAtStart.add(isBeforeMeasurement() ? 1 : 0);
+        made.incrementAndGet();
+        openAtStart.addAndGet(isBeforeMeasurement() ? 1 : 0);
         record(tcp, tcpNanos);
         record(tls, tlsNanos);
         record(sasl, saslNanos);
@@ -74,14 +73,14 @@ final class ConnectionRecorder implements SenderPart, ConnectionListener {
 
     @Override
     public void failed(Throwable cause) {
-        failed.increment();
+        failed.incrementAndGet();
         errors.add(cause);
     }
 
     @Override
     public void lost(Throwable cause) {
-        lost.increment();
-        openAtStart.add(isBeforeMeasurement() ? -1 : 0);
+        lost.incrementAndGet();
+        openAtStart.addAndGet(isBeforeMeasurement() ? -1 : 0);
         errors.add(cause);
     }
 
@@ -97,11 +96,14 @@ final class ConnectionRecorder implements SenderPart, ConnectionListener {
 
     @Override
     public void drainInto(SnapshotBuilder snapshot) {
-        var now = new ConnectionCounts(asked, made.get(), failed.get(), lost.get(), openAtStart.get());
-        if (!now.equals(drained)) {
-            var notes = new ConnectionNotes(now.minus(drained));
-            snapshot.sum(ConnectionNotes.class, notes, ConnectionNotes::plus);
-            drained = now;
+        var counts = new ConnectionCounts(
+                asked.getAndSet(0),
+                made.getAndSet(0),
+                failed.getAndSet(0),
+                lost.getAndSet(0),
+                openAtStart.getAndSet(0));
+        if (!counts.equals(ConnectionCounts.NONE)) {
+            snapshot.sum(ConnectionNotes.class, new ConnectionNotes(counts), ConnectionNotes::plus);
         }
     }
 

@@ -191,13 +191,9 @@ public record ProducerConnections() implements Feature, Section<Connections>, Pa
             this.wanted = wanted;
         }
 
+        /** Checks the partitions of existing topics, which no file names. */
         @Override
         public void prepare(Admin admin, List<Assignment> assignments, ProgressListener progress) {
-            check(assignments);
-        }
-
-        /** Checks the partitions of existing topics, which no file names. */
-        void check(List<Assignment> assignments) {
             for (Assignment assignment : assignments) {
                 for (ProducerRole role : assignment.clients().producers()) {
                     if (wanted.perProducer() < role.partitions()) {
@@ -264,11 +260,6 @@ public record ProducerConnections() implements Feature, Section<Connections>, Pa
                     failed + other.failed,
                     lost + other.lost,
                     openAtStart + other.openAtStart);
-        }
-
-        ConnectionCounts minus(ConnectionCounts other) {
-            return plus(
-                    new ConnectionCounts(-other.asked, -other.made, -other.failed, -other.lost, -other.openAtStart));
         }
 
         /** Worker: what happened to the connections of all its producers since its previous message. */

@@ -1,5 +1,7 @@
 package dev.weir.feature.members;
 
+import static dev.weir.report.html.tag.NumberKind.PLAIN;
+
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.feature.Feature;
@@ -17,7 +19,6 @@ import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.section.LoadSections;
 import dev.weir.report.html.section.PartSection;
 import dev.weir.report.html.tag.Cells;
-import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
@@ -158,43 +159,35 @@ public final class Members implements Feature, ConsumerSteps, PartView, PartSect
     }
 
     private static List<String> lines(MemberEventResult event) {
-        AssignmentChange assignment = event.assignment();
-        String silence = event.silence().maxSeconds().isEmpty()
+        OptionalDouble longest = event.silence().maxSeconds();
+        double median = event.silence().medianSeconds().orElse(0);
+        String limit = event.silence().unended() > 0 ? "for more than" : "up to";
+        String silence = longest.isEmpty()
                 ? "silence unknown"
-                : String.format(
-                        Locale.ROOT,
-                        "silent %s %.2f s, median %.2f s",
-                        event.silence().unended() > 0 ? "for more than" : "up to",
-                        event.silence().maxSeconds().getAsDouble(),
-                        event.silence().medianSeconds().orElse(0));
-        String assigned = assignment.equals(AssignmentChange.NONE)
-                ? Figures.count(event.redelivered()) + " to be delivered again"
-                : assignment.completeAfterSeconds().isEmpty()
-                        ? "assignment " + assignment.state()
-                        : String.format(
-                                Locale.ROOT,
-                                "assigned after %.2f s",
-                                assignment.completeAfterSeconds().getAsDouble());
+                : text("silent %s %.2f s, median %.2f s", limit, longest.getAsDouble(), median);
+        AssignmentChange assignment = event.assignment();
+        boolean shared = assignment.equals(AssignmentChange.NONE);
+        OptionalDouble complete = assignment.completeAfterSeconds();
+        String assigned = complete.isEmpty()
+                ? "assignment " + assignment.state()
+                : text("assigned after %.2f s", complete.getAsDouble());
         String moved = assignment.moved().isEmpty()
                 ? ""
                 : ", " + assignment.moved().getAsInt() + " moved, "
                         + assignment.movedWithoutNeed().orElse(0) + " without need";
-        String duplicated = Figures.count(event.duplicated())
-                + (assignment.equals(AssignmentChange.NONE) ? " ended twice" : " duplicated");
+        String redelivered = Figures.count(event.redelivered()) + " to be delivered again";
+        String duplicated = Figures.count(event.duplicated()) + (shared ? " ended twice" : " duplicated");
+        String after = text(
+                "%s of %d of %s after %.1f s",
+                event.action(), event.count(), event.subscription(), event.afterSeconds());
         return Paragraph.lines(
                 "members    ",
                 "             ",
-                String.format(
-                        Locale.ROOT,
-                        "%s of %d of %s after %.1f s: %s; %s%s; %s",
-                        event.action(),
-                        event.count(),
-                        event.subscription(),
-                        event.afterSeconds(),
-                        silence,
-                        assigned,
-                        moved,
-                        duplicated));
+                after + ": " + silence + "; " + (shared ? redelivered : assigned) + moved + "; " + duplicated);
+    }
+
+    private static String text(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
     }
 
     @Override
@@ -207,12 +200,9 @@ public final class Members implements Feature, ConsumerSteps, PartView, PartSect
     private static Table table(List<MemberEventResult> events) {
         return RowTable.of(events)
                 .text("event", each -> each.action() + " of " + each.count() + " of " + each.subscription())
-                .number("after s", NumberKind.PLAIN, MemberEventResult::afterSeconds)
-                .number(
-                        "longest silence s",
-                        NumberKind.PLAIN,
-                        each -> each.silence().maxSeconds())
-                .number("median s", NumberKind.PLAIN, each -> each.silence().medianSeconds())
+                .number("after s", PLAIN, MemberEventResult::afterSeconds)
+                .number("longest silence s", PLAIN, each -> each.silence().maxSeconds())
+                .number("median s", PLAIN, each -> each.silence().medianSeconds())
                 .figure("assigned after s", each -> assigned(each.assignment()))
                 .messages("partitions moved", each -> each.assignment().moved())
                 .messages("without need", each -> each.assignment().movedWithoutNeed())
@@ -222,7 +212,7 @@ public final class Members implements Feature, ConsumerSteps, PartView, PartSect
     }
 
     private static String assigned(AssignmentChange assignment) {
-        String seconds = Cells.number(assignment.completeAfterSeconds(), NumberKind.PLAIN);
+        String seconds = Cells.number(assignment.completeAfterSeconds(), PLAIN);
         return seconds.isEmpty() ? assignment.state() : seconds;
     }
 

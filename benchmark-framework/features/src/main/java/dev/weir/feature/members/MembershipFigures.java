@@ -24,7 +24,6 @@ import dev.weir.wire.message.Message;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -75,7 +74,7 @@ final class MembershipFigures implements RunObserver {
                         role.group(), absent -> new GroupHistory(role.subscription(), role.topic(), role.partitions()));
                 groupOf.put(role.consumer(), group);
                 if (first.contains(role)) {
-                    group.hasMember(role.consumer());
+                    group.firstMembers.add(role.consumer());
                 }
             }
         }
@@ -172,7 +171,7 @@ final class MembershipFigures implements RunObserver {
         List<Effect> effects = unknown
                 ? List.of()
                 : groups.values().stream()
-                        .filter(group -> group.subscription() == subscription)
+                        .filter(group -> group.subscription == subscription)
                         .map(group -> group.effect(atNanos, event.length().toNanos(), untilNanos, endNanos))
                         .toList();
         return new MemberEventResult(
@@ -238,7 +237,7 @@ final class MembershipFigures implements RunObserver {
         private final int subscription;
         private final String topic;
         private final int partitions;
-        private final Set<Integer> firstMembers = new HashSet<>();
+        final Set<Integer> firstMembers = new HashSet<>();
         private final List<Noted> changes = new ArrayList<>();
         private final Map<Integer, List<Span>> spans = new TreeMap<>();
 
@@ -269,14 +268,6 @@ final class MembershipFigures implements RunObserver {
             this.subscription = subscription;
             this.topic = topic;
             this.partitions = partitions;
-        }
-
-        int subscription() {
-            return subscription;
-        }
-
-        void hasMember(int consumer) {
-            firstMembers.add(consumer);
         }
 
         void add(int consumer, Change change) {
@@ -387,8 +378,8 @@ final class MembershipFigures implements RunObserver {
                     moved += hasMoved(partition, from, to) ? 1 : 0;
                 }
             }
-            List<Integer> most = new ArrayList<>(had.values());
-            most.sort(Collections.reverseOrder());
+            List<Integer> most =
+                    had.values().stream().sorted(Comparator.reverseOrder()).toList();
             int share = from.length / Math.max(1, members.size());
             int oneMore = from.length % Math.max(1, members.size());
             int needed = 0;

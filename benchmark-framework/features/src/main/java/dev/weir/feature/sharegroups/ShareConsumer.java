@@ -59,7 +59,7 @@ final class ShareConsumer implements ConsumerKind.Opened {
     private final Receipts receipts;
     private final ProcessingTime processing;
     private final Clock clock;
-    private final ShareTally tally = new ShareTally();
+    final ShareTally tally = new ShareTally();
     private final ShareReader reader;
     private final OptionalInt deliveryLimit;
     private final Thread thread;
@@ -76,13 +76,7 @@ final class ShareConsumer implements ConsumerKind.Opened {
     private volatile boolean killed;
     private volatile long stoppedUntilNanos;
 
-    /**
-     * Opens the consumer, which polls after {@link #resume}.
-     *
-     * @param processing spends the processing time of as many messages as the consumer processes at the same time
-     * @param receipts called on the consumer's thread
-     * @throws DriverException if it cannot be opened
-     */
+    /** Opens the consumer, as {@link ConsumerKind#open}. Its thread calls the receipts. */
     ShareConsumer(
             ShareSupport support,
             ConsumerSpec spec,
@@ -101,11 +95,6 @@ final class ShareConsumer implements ConsumerKind.Opened {
         this.reader = support.openShareReader(spec, share.explicit(), new Listener());
         this.thread = new Thread(this::run, "share-consumer-" + spec.clientId());
         thread.setDaemon(true);
-    }
-
-    /** Returns what it has done so far. Any thread. */
-    ShareCounts counts() {
-        return tally.counts();
     }
 
     @Override
@@ -319,8 +308,13 @@ final class ShareConsumer implements ConsumerKind.Opened {
             held.put(key, now);
             if (before != null) {
                 // The system has delivered the message again, so its lock had ended, and its acknowledgement has no
-                // effect.
-                lockEnded(before, attempt);
+                // effect. A lock that expires raises the number of the attempt; one that is lost with the partition's
+                // leader may not.
+                if (attempt > before.attempt) {
+                    returned(before, tally.expired);
+                } else if (before.message != null) {
+                    tally.unanswered.increment();
+                }
                 now.earlierAnswers = before.earlierAnswers + (before.sent == null ? 0 : 1);
             }
             batch.add(now);
@@ -360,18 +354,6 @@ final class ShareConsumer implements ConsumerKind.Opened {
         @Override
         public void failed(Throwable cause) {
             receipts.failed(cause, false);
-        }
-    }
-
-    /**
-     * Counts the end of a lock. A lock that expires raises the number of the attempt; a lock that is lost with the
-     * partition's leader may not.
-     */
-    private void lockEnded(Held before, int attempt) {
-        if (attempt > before.attempt) {
-            returned(before, tally.expired);
-        } else if (before.message != null) {
-            tally.unanswered.increment();
         }
     }
 

@@ -3,8 +3,6 @@ package dev.weir.feature.sharegroups;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Latency;
 import dev.weir.measure.PhasedRecorder;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -31,17 +29,12 @@ public record ShareCounts(
     /** Attempts that are counted apart from each other. */
     public static final int MAX_ATTEMPTS = 20;
 
-    /** Counts without deliveries. */
-    public static final ShareCounts NONE = new ShareCounts(List.of(), 0, 0, 0, Returned.NONE, 0, 0);
-
     /**
      * Deliveries after which the message is to be delivered again, by their cause.
      *
      * @param heldAtEnd that a consumer had when it left the group or was killed, without having sent an acknowledgement
      */
     public record Returned(long released, long expired, long heldAtEnd) {
-        public static final Returned NONE = new Returned(0, 0, 0);
-
         public long total() {
             return released + expired + heldAtEnd;
         }
@@ -86,12 +79,10 @@ public record ShareCounts(
 
     private ShareCounts with(ShareCounts other, int sign) {
         int attempts = Math.max(deliveriesByAttempt.size(), other.deliveriesByAttempt.size());
-        List<Long> deliveries = new ArrayList<>(Collections.nCopies(attempts, 0L));
-        for (int i = 0; i < attempts; i++) {
-            deliveries.set(i, deliveries(i) + sign * other.deliveries(i));
-        }
         return new ShareCounts(
-                deliveries,
+                IntStream.range(0, attempts)
+                        .mapToObj(i -> deliveries(i) + sign * other.deliveries(i))
+                        .toList(),
                 accepted + sign * other.accepted,
                 rejected + sign * other.rejected,
                 archived + sign * other.archived,
@@ -122,9 +113,8 @@ public record ShareCounts(
         private @Nullable ShareCounts reported;
 
         void delivered(int attempt) {
-            deliveries
-                    .get(Math.min(Math.max(attempt, 1), deliveries.size()) - 1)
-                    .increment();
+            int counted = Math.min(Math.max(attempt, 1), deliveries.size());
+            deliveries.get(counted - 1).increment();
         }
 
         ShareCounts counts() {

@@ -160,8 +160,7 @@ public final class ShareGroupFeature implements Feature, PartView, PartSection {
                 String name = subscriptions.get(s).name();
                 groups.add(run.audit()
                         .map(audit -> ShareGroupResult.of(s, name, all, audit.duplicated(s), audit.unknown(s)))
-                        .orElseGet(
-                                () -> new ShareGroupResult(s, name, all, OptionalLong.empty(), OptionalLong.empty())));
+                        .orElse(new ShareGroupResult(s, name, all, OptionalLong.empty(), OptionalLong.empty())));
             });
             return Map.of(PART.name(), groups);
         }
@@ -184,12 +183,7 @@ public final class ShareGroupFeature implements Feature, PartView, PartSection {
             ShareCounts counts,
             OptionalLong endedAgain,
             OptionalLong otherRedeliveries) {
-        /**
-         * Creates the result of an audited group.
-         *
-         * @param endedAgain messages that ended although they had ended before
-         * @param unknown messages that may have ended
-         */
+        /** @param unknown messages that may have ended, by the audit */
         static ShareGroupResult of(int subscription, String name, ShareCounts counts, long endedAgain, long unknown) {
             OptionalLong others = OptionalLong.of(Math.max(0, counts.unsettled() - unknown));
             return new ShareGroupResult(subscription, name, counts, OptionalLong.of(endedAgain), others);

@@ -1,6 +1,8 @@
 package dev.weir.feature.transactions;
 
-import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
+import dev.weir.feature.transactions.TransactionFields.TransactionSection;
+import dev.weir.feature.transactions.TransactionFields.TransactionSpec;
+import dev.weir.feature.transactions.TransactionFields.TransactionalSection;
 import dev.weir.plan.FeatureRole;
 import dev.weir.workload.fields.PayloadFields;
 import dev.weir.workload.fields.TopicFields;
@@ -26,7 +28,6 @@ record LoopSection()
     /** Each message begins with its number, if it is large enough. */
     private static final int MIN_MESSAGE_BYTES = 8;
 
-    private static final int MESSAGE_BYTES = 100;
     private static final int MAX_CLIENTS = 10_000;
     /** Samples of all clients together, which the coordinator keeps for exact percentiles. */
     private static final int MAX_SAMPLES = 10_000_000;
@@ -89,18 +90,13 @@ record LoopSection()
     }
 
     @Override
-    public boolean isOfLoad() {
-        return true;
-    }
-
-    @Override
     public boolean worksWithoutLoad() {
         return true;
     }
 
     @Override
     public int messageBytes() {
-        return MESSAGE_BYTES;
+        return 100;
     }
 
     @Override

@@ -6,17 +6,20 @@ import dev.weir.driver.Driver;
 import dev.weir.driver.client.Connections;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
+import dev.weir.driver.client.Reader;
 import dev.weir.driver.client.ReaderSpec;
+import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.exception.FailureText;
 import dev.weir.driver.transaction.TransactionException;
 import dev.weir.driver.transaction.TransactionException.Remedy;
-import dev.weir.feature.transactions.LoopReader.LoopMessage;
 import dev.weir.feature.transactions.LoopSection.TransactionLoop;
 import dev.weir.feature.transactions.LoopSection.TransactionRole;
-import dev.weir.feature.transactions.PipelineSection.Transform;
+import dev.weir.feature.transactions.LoopWork.LoopReader.LoopMessage;
+import dev.weir.feature.transactions.TransactionFields.Transform;
 import dev.weir.measure.Counter;
+import dev.weir.measure.Counts;
 import dev.weir.plan.Assignment;
 import dev.weir.worker.message.RandomStream;
 import dev.weir.worker.recording.ErrorTally;
@@ -41,6 +44,9 @@ import org.jspecify.annotations.Nullable;
  * except for its counters.
  */
 final class LoopWork {
+    /** Numbers of messages begin with that of their client. Leaves room for about 10^12 messages of each client. */
+    private static final int CLIENT_SHIFT = 40;
+
     final TransactionClient client;
     final LoopSends sends;
     /** Messages that were read so far. Any thread may read it. */
@@ -53,10 +59,13 @@ final class LoopWork {
     private final Clock clock;
     private final TransactionRole role;
     private final TransactionLoop loop;
-    private final LoopPayload payload;
     private final ErrorTally errors;
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final Map<Integer, Producer> producers = new HashMap<>();
+    /** The number of the message, then lower-case letters generated from the seed. */
+    private final byte[] payload;
+
+    private long number;
     private int readers;
     /** Reader of the first topic, which {@link Steps#prepare} opens; null before, and where a benchmark reads nothing. */
     private @Nullable LoopReader reader;
@@ -73,7 +82,12 @@ final class LoopWork {
         this.sends = new LoopSends(clock, errors);
         this.client = new TransactionClient(
                 driver, role.clientId(), assignment.messages().headers(), sends, clock, errors);
-        this.payload = new LoopPayload(assignment.messages().payload().messageSize(), assignment.seed(), role.client());
+        this.payload = new byte[assignment.messages().payload().messageSize()];
+        this.number = ((long) role.client() << CLIENT_SHIFT) - 1;
+        SplittableRandom random = RandomStream.PAYLOAD_CHOICE.ofProducer(assignment.seed(), role.client());
+        for (int i = 0; i < payload.length; i++) {
+            payload[i] = (byte) ('a' + random.nextInt(26));
+        }
         this.steps = switch (loop.benchmark()) {
             case SEND -> new SendSteps();
             case FETCH -> new FetchSteps();
@@ -106,16 +120,22 @@ final class LoopWork {
         }
     }
 
+    /** Returns the payload with the next number; the same array each time. */
+    private byte[] nextPayload() {
+        ByteBuffer.wrap(payload).putLong(++number);
+        return payload;
+    }
+
     private void sendMessages(boolean inTransaction) {
         for (int i = 0; i < loop.messages(); i++) {
-            send(inTransaction, i % role.topics().size(), role.partition(), payload.next());
+            send(inTransaction, i % role.topics().size(), role.partition(), nextPayload());
         }
     }
 
     private Producer producer(int topic) {
-        return producers.computeIfAbsent(topic, number -> {
-            String clientId = role.clientId() + "-plain-" + number;
-            String name = role.topics().get(number);
+        return producers.computeIfAbsent(topic, index -> {
+            String clientId = role.clientId() + "-plain-" + index;
+            String name = role.topics().get(index);
             return opening(driver.openProducer(
                     new ProducerSpec(clientId, name, role.partitions(), Connections.OF_CLIENT, client.headers()),
                     sends));
@@ -160,8 +180,8 @@ final class LoopWork {
         /** Prepares one iteration, with or without a transaction; not timed. */
         void prepareNext() {}
 
-        /** Work between begin and commit. */
-        abstract void inside();
+        /** Work between begin and commit, or the same without a transaction. */
+        abstract void work(boolean inTransaction);
 
         /** Work from the commit to what is awaited last. */
         void afterCommit() {}
@@ -171,25 +191,17 @@ final class LoopWork {
 
         /** Recovers after a failed iteration; not timed. */
         void afterFailure() {}
-
-        abstract void withoutTransaction();
     }
 
     /** Sends messages to the topics in turn, and awaits them at the commit. */
     private final class SendSteps extends Steps {
         @Override
-        void inside() {
-            sendMessages(true);
+        void work(boolean inTransaction) {
+            sendMessages(inTransaction);
         }
 
         @Override
         void afterCommit() {
-            sends.await();
-        }
-
-        @Override
-        void withoutTransaction() {
-            sendMessages(false);
             sends.await();
         }
     }
@@ -208,8 +220,8 @@ final class LoopWork {
         }
 
         @Override
-        void inside() {
-            sendMessages(true);
+        void work(boolean inTransaction) {
+            sendMessages(inTransaction);
             sends.await();
         }
 
@@ -221,14 +233,7 @@ final class LoopWork {
         void afterCommit() {
             reader().forget();
             reader().reader.seek(role.partition(), nextOffset);
-            nextOffset = reader().until(payload.number(), POLL) + 1;
-        }
-
-        @Override
-        void withoutTransaction() {
-            sendMessages(false);
-            sends.await();
-            afterCommit();
+            nextOffset = reader().until(number, POLL) + 1;
         }
     }
 
@@ -259,13 +264,12 @@ final class LoopWork {
         }
 
         @Override
-        void inside() {
-            sendOffsets(Map.of(role.partition(), 0L));
-        }
-
-        @Override
-        void withoutTransaction() {
-            Objects.requireNonNull(committing).reader.commit();
+        void work(boolean inTransaction) {
+            if (inTransaction) {
+                sendOffsets(Map.of(role.partition(), 0L));
+            } else {
+                Objects.requireNonNull(committing).reader.commit();
+            }
         }
     }
 
@@ -290,7 +294,7 @@ final class LoopWork {
             long messages = 2L * (loop.count() + loop.benchmark().warmup) * loop.messages();
             for (int partition : partitions) {
                 for (long i = 0; i < messages; i++) {
-                    send(false, 0, partition, payload.next());
+                    send(false, 0, partition, nextPayload());
                 }
             }
             sends.await();
@@ -314,13 +318,18 @@ final class LoopWork {
         }
 
         @Override
-        void inside() {
+        void work(boolean inTransaction) {
             Map<Integer, Long> offsets = new HashMap<>();
             for (LoopMessage message : batch) {
-                send(true, 1, message.partition(), message.value());
+                send(inTransaction, 1, message.partition(), message.value());
                 offsets.put(message.partition(), message.offset() + 1);
             }
-            sendOffsets(offsets);
+            if (inTransaction) {
+                sendOffsets(offsets);
+            } else {
+                reader().reader.commit();
+                sends.await();
+            }
         }
 
         @Override
@@ -343,50 +352,9 @@ final class LoopWork {
             close(old.reader);
             reader().join();
             for (int i = 0; i < skipped; i++) {
-                send(false, 0, partitions.get(0), payload.next());
+                send(false, 0, partitions.get(0), nextPayload());
             }
             sends.settle();
-        }
-
-        @Override
-        void withoutTransaction() {
-            batch.forEach(message -> send(false, 1, message.partition(), message.value()));
-            reader().reader.commit();
-            sends.await();
-            batch.clear();
-        }
-    }
-
-    /**
-     * Payloads of a transaction benchmark: their number, then lower-case letters generated from the seed. Used by one
-     * thread.
-     */
-    private static final class LoopPayload {
-        /** Leaves room for about 10^12 messages of each client. */
-        private static final int CLIENT_SHIFT = 40;
-
-        private final byte[] value;
-        private final long first;
-        private long count;
-
-        /** @param bytes at least 8 */
-        LoopPayload(int bytes, long seed, int client) {
-            value = new byte[bytes];
-            first = (long) client << CLIENT_SHIFT;
-            SplittableRandom random = RandomStream.PAYLOAD_CHOICE.ofProducer(seed, client);
-            for (int i = 0; i < bytes; i++) {
-                value[i] = (byte) ('a' + random.nextInt(26));
-            }
-        }
-
-        /** Returns the payload with the next number; the same array each time. */
-        byte[] next() {
-            ByteBuffer.wrap(value).putLong(first | count++);
-            return value;
-        }
-
-        long number() {
-            return first | (count - 1);
         }
     }
 
@@ -478,16 +446,114 @@ final class LoopWork {
             return because;
         }
 
-        long sent() {
-            return sent.get();
+        synchronized Counts counts(long bytesEach, long received) {
+            long all = sent.get();
+            return new Counts(all, all * bytesEach, acknowledged, failed, received, 0, 0, 0);
+        }
+    }
+
+    /** Reader of one client of a transaction benchmark. Used by the client's thread. */
+    static final class LoopReader implements ReceiveListener {
+        private static final Duration POLL = Duration.ofMillis(100);
+
+        final Reader reader;
+        private final Clock clock;
+        private final ErrorTally errors;
+        private final Counter received;
+        private final Counter failedPolls;
+        private final Deque<LoopMessage> messages = new ArrayDeque<>();
+
+        @SuppressWarnings("ArrayRecordComponent") // ArrayRecordComponent: never compared
+        record LoopMessage(int partition, long offset, byte[] value) {}
+
+        /** The counters are those of all readers of the client. */
+        LoopReader(Reader reader, Clock clock, ErrorTally errors, Counter received, Counter failedPolls) {
+            this.reader = reader;
+            this.clock = clock;
+            this.errors = errors;
+            this.received = received;
+            this.failedPolls = failedPolls;
         }
 
-        synchronized long acknowledged() {
-            return acknowledged;
+        @Override
+        public void batch(int count) {
+            received.add(count);
         }
 
-        synchronized long failed() {
-            return failed;
+        @Override
+        public void received(int partition, long offset, byte[] value, byte @Nullable [] header) {
+            messages.add(new LoopMessage(partition, offset, value.clone()));
+        }
+
+        @Override
+        public void failed(Throwable cause, boolean fatal) {
+            errors.add(cause);
+        }
+
+        void join() {
+            Deadline deadline = Deadline.after(clock, TransactionClient.OUTAGE_LIMIT);
+            do {
+                poll(POLL, deadline, "been given its partitions");
+            } while (!hasPositions());
+        }
+
+        /** Returns whether positions are known. Errors count as not known, because a later attempt may succeed. */
+        private boolean hasPositions() {
+            try {
+                return !reader.positions().isEmpty();
+            } catch (DriverException e) {
+                errors.add(e);
+                return false;
+            }
+        }
+
+        LoopMessage next() {
+            Deadline deadline = Deadline.after(clock, TransactionClient.OUTAGE_LIMIT);
+            while (messages.isEmpty()) {
+                poll(POLL, deadline, "seen a message that was to be there");
+            }
+            return messages.remove();
+        }
+
+        /** Polls until a message that begins with the given number arrives; returns its offset. */
+        long until(long number, Duration poll) {
+            Deadline deadline = Deadline.after(clock, TransactionClient.OUTAGE_LIMIT);
+            while (true) {
+                while (!messages.isEmpty()) {
+                    LoopMessage message = messages.remove();
+                    if (ByteBuffer.wrap(message.value()).getLong() == number) {
+                        return message.offset();
+                    }
+                }
+                poll(poll, deadline, "seen a message that is committed");
+            }
+        }
+
+        int waiting() {
+            return messages.size();
+        }
+
+        /** Drops messages that were read but not processed: the next owner of their partition reads them again. */
+        void forget() {
+            messages.clear();
+        }
+
+        /** Polls once. A failure is counted as an error, because a later attempt may succeed. */
+        private void poll(Duration within, Deadline deadline, String what) {
+            if (deadline.isOver() || Thread.currentThread().isInterrupted()) {
+                throw new DriverException(
+                        "a reader has not " + what + " within " + TransactionClient.OUTAGE_LIMIT.toSeconds() + " s");
+            }
+            try {
+                reader.poll(within, this);
+            } catch (DriverException e) {
+                if (Thread.currentThread().isInterrupted()) {
+                    throw e;
+                }
+                errors.add(e);
+                failedPolls.increment();
+                TransactionClient.pause();
+            }
         }
     }
 }

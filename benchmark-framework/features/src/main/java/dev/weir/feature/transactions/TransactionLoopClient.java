@@ -6,8 +6,6 @@ import dev.weir.driver.Driver;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.feature.transactions.LoopSection.TransactionLoop;
 import dev.weir.feature.transactions.LoopSection.TransactionRole;
-import dev.weir.feature.transactions.LoopWork.LoopSends;
-import dev.weir.feature.transactions.LoopWork.Steps;
 import dev.weir.feature.transactions.TransactionClient.TransactionOutcome;
 import dev.weir.feature.transactions.TransactionLoopResult.TransactionTimes;
 import dev.weir.measure.Counts;
@@ -44,10 +42,8 @@ final class TransactionLoopClient implements LoadClient {
     private final TransactionLoop loop;
     private final int messageBytes;
     private final AtomicReference<@Nullable Throwable> failure;
-    private final LoopSends sends;
     private final TransactionClient client;
     private final LoopWork work;
-    private final Steps steps;
     private final Thread thread;
     private final Map<Latency, PhasedRecorder> recorders = Stream.of(
                     Latency.TRANSACTION,
@@ -74,9 +70,7 @@ final class TransactionLoopClient implements LoadClient {
         this.messageBytes = assignment.messages().meanBytes();
         this.failure = material.failure();
         this.work = new LoopWork(assignment, role, driver, material);
-        this.sends = work.sends;
         this.client = work.client;
-        this.steps = work.steps;
         this.thread = new Thread(this::run, "loop-" + role.client());
         thread.setDaemon(true);
     }
@@ -96,11 +90,11 @@ final class TransactionLoopClient implements LoadClient {
     private void run() {
         try {
             awaitStart();
-            steps.prepare();
+            work.steps.prepare();
             repeat(loop.benchmark().warmup, () -> transact(false));
             repeat(loop.count(), () -> transact(true));
             if (loop.baseline()) {
-                steps.prepareWithout();
+                work.steps.prepareWithout();
                 repeat(loop.benchmark().warmup, () -> withoutTransaction(false));
                 repeat(loop.count(), () -> withoutTransaction(true));
             }
@@ -108,6 +102,8 @@ final class TransactionLoopClient implements LoadClient {
             if (!isToEnd()) {
                 failure.compareAndSet(null, e);
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         } finally {
             unavailableUntil(clock.epochNanos());
             work.close();
@@ -115,13 +111,9 @@ final class TransactionLoopClient implements LoadClient {
         }
     }
 
-    private synchronized void awaitStart() {
-        try {
-            for (long left = startNanos - clock.epochNanos(); left > 0; left = startNanos - clock.epochNanos()) {
-                TimeUnit.NANOSECONDS.timedWait(this, left);
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    private synchronized void awaitStart() throws InterruptedException {
+        for (long left = startNanos - clock.epochNanos(); left > 0; left = startNanos - clock.epochNanos()) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
         }
     }
 
@@ -132,7 +124,7 @@ final class TransactionLoopClient implements LoadClient {
     /** Repeats an attempt until the given number has succeeded. */
     private void repeat(int count, BooleanSupplier attempt) {
         for (int done = 0; done < count && !isToEnd(); ) {
-            steps.prepareNext();
+            work.steps.prepareNext();
             done += attempt.getAsBoolean() ? 1 : 0;
         }
     }
@@ -145,7 +137,7 @@ final class TransactionLoopClient implements LoadClient {
         client.begin();
         Optional<DriverException> refused = Optional.empty();
         try {
-            steps.inside();
+            work.steps.work(true);
         } catch (DriverException e) {
             refused = Optional.of(e);
         }
@@ -154,7 +146,7 @@ final class TransactionLoopClient implements LoadClient {
         long commitNanos = clock.epochNanos() - commit;
         boolean committed = outcome == TransactionOutcome.COMMITTED;
         if (committed) {
-            steps.afterCommit();
+            work.steps.afterCommit();
         }
         long end = clock.epochNanos();
         lastNanos = end;
@@ -191,7 +183,8 @@ final class TransactionLoopClient implements LoadClient {
         long polls = work.failedPolls.get();
         long begin = clock.epochNanos();
         try {
-            steps.withoutTransaction();
+            work.steps.work(false);
+            work.steps.afterCommit();
         } catch (DriverException e) {
             client.note(e);
             failingSinceNanos = Math.min(failingSinceNanos, begin);
@@ -216,8 +209,8 @@ final class TransactionLoopClient implements LoadClient {
     }
 
     private void recover() {
-        sends.settle();
-        steps.afterFailure();
+        work.sends.settle();
+        work.steps.afterFailure();
     }
 
     private void unavailableUntil(long atNanos) {
@@ -252,9 +245,7 @@ final class TransactionLoopClient implements LoadClient {
 
     @Override
     public Counts counts() {
-        long sent = sends.sent();
-        return new Counts(
-                sent, sent * messageBytes, sends.acknowledged(), sends.failed(), work.received.get(), 0, 0, 0);
+        return work.sends.counts(messageBytes, work.received.get());
     }
 
     @Override

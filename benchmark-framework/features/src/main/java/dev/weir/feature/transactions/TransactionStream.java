@@ -6,7 +6,7 @@ import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.feature.transactions.TransactionClient.TransactionOutcome;
-import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
+import dev.weir.feature.transactions.TransactionFields.TransactionSpec;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySource;
 import dev.weir.measure.MeasurementWindow;
@@ -81,10 +81,8 @@ final class TransactionStream implements Producer, SendListener, SenderPart {
 
     static Optional<SenderPart> of(
             Assignment assignment, ProducerRole role, Driver driver, RunMaterial material, Outcomes outcomes) {
-        return assignment
-                .load()
-                .ofFeature(TransactionSpec.class)
-                .map(spec -> new TransactionStream(spec, assignment, role, driver, material, outcomes));
+        Optional<TransactionSpec> wanted = assignment.load().ofFeature(TransactionSpec.class);
+        return wanted.map(spec -> new TransactionStream(spec, assignment, role, driver, material, outcomes));
     }
 
     @Override

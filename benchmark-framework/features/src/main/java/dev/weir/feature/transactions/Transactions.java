@@ -11,10 +11,10 @@ import dev.weir.feature.Feature;
 import dev.weir.feature.transactions.LoopSection.TransactionLoop;
 import dev.weir.feature.transactions.LoopSection.TransactionRole;
 import dev.weir.feature.transactions.Pipeline.PipelineRole;
+import dev.weir.feature.transactions.TransactionFields.PipelineSection;
+import dev.weir.feature.transactions.TransactionFields.TransactionSection;
 import dev.weir.feature.transactions.TransactionLoopResult.LoopTally;
 import dev.weir.feature.transactions.TransactionLoopResult.TransactionFigures;
-import dev.weir.feature.transactions.TransactionSection.DriverTransactions;
-import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
 import dev.weir.feature.transactions.Transactions.PipelineResult;
 import dev.weir.feature.transactions.Transactions.TransactionCounts;
 import dev.weir.plan.FeatureRole;
@@ -83,7 +83,7 @@ public final class Transactions implements Feature, FeatureRoles, RunObserver.Ma
                 new LoopSection(),
                 PIPELINE,
                 STREAM,
-                new DriverTransactions(),
+                new TransactionFields.DriverTransactions(),
                 COUNTS,
                 PIPELINES,
                 LOOP,
@@ -93,7 +93,7 @@ public final class Transactions implements Feature, FeatureRoles, RunObserver.Ma
                 new WireRecord(PipelineResult.PipelineClosed.class),
                 new WireRecord(TransactionCounts.TransactionsEnded.class),
                 new WireRecord(TransactionRole.class),
-                new WireRecord(TransactionSpec.class),
+                new WireRecord(TransactionFields.TransactionSpec.class),
                 new WireRecord(TransactionLoopResult.TransactionTimes.class),
                 new ClientKind("pipelines", Pipeline::opening),
                 new ClientKind("transactional producers", TransactionLoopClient::opening),
@@ -230,12 +230,14 @@ public final class Transactions implements Feature, FeatureRoles, RunObserver.Ma
         add("  offsets", loop.times().offsets(), lines);
         add("  commit", loop.times().commit(), lines);
         add("without", loop.times().withoutTransaction(), lines);
-        String comparison = "a transaction takes %.2f times as long as the same work without";
-        loop.times().overheadRatio().ifPresent(ratio -> lines.add(String.format(Locale.ROOT, comparison, ratio)));
+        loop.times()
+                .overheadRatio()
+                .ifPresent(ratio -> lines.add(String.format(
+                        Locale.ROOT, "a transaction takes %.2f times as long as the same work without", ratio)));
         double seconds = loop.unavailableSeconds();
         if (loop.timeouts() > 0 || seconds > 0) {
-            String format = "%,d timeouts; nothing succeeded for %.1f s";
-            lines.add(String.format(Locale.ROOT, format, loop.timeouts(), seconds));
+            lines.add(
+                    String.format(Locale.ROOT, "%,d timeouts; nothing succeeded for %.1f s", loop.timeouts(), seconds));
         }
         return lines;
     }

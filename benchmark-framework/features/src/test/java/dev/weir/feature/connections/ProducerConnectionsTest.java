@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.coordinator.Ticks;
+import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.coordinator.request.RunFailedException;
 import dev.weir.coordinator.workers.RunObserver.EndedRun;
 import dev.weir.coordinator.workers.WorkerLink;
+import dev.weir.driver.EmptyAdmin;
 import dev.weir.driver.client.Connections;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.feature.FeatureMessages;
@@ -87,7 +89,7 @@ class ProducerConnectionsTest extends SectionFiles implements FeatureMessages {
         Workload workload = Workloads.small().existing(List.of("there")).build();
         RunPlan plan = RunPlan.of(workload, Map.of("there", 101), DriverConfig.of("any"), "r", 1, Topology.SWARM);
 
-        assertThatThrownBy(() -> totals.check(plan.assignments()))
+        assertThatThrownBy(() -> totals.prepare(new EmptyAdmin(), plan.assignments(), ProgressListener.NONE))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessage(
                         "connectionsPerProducer must be at least the number of partitions of a topic: there has 101,"

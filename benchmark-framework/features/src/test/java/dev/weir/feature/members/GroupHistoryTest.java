@@ -36,8 +36,7 @@ class GroupHistoryTest {
             deliveries of both members of a partition are its own | 10000 0 LEAVE 0; 10500 1 ASSIGNED 0,1; span 0 10450-100000; span 0 0-10440 | 10000 0 100000 | complete 10500, 2 moved, 0 without need; 0 moved, silent 0.010 s
             """)
     void reportsWhatAnEventDid(String rule, String course, String event, String expected) {
-        group.hasMember(0);
-        group.hasMember(1);
+        group.firstMembers.addAll(List.of(0, 1));
         note("1 0 ASSIGNED 0,1");
         note("1 1 ASSIGNED 2,3");
         for (String each : course.split("; ", -1)) {

@@ -128,8 +128,8 @@ class ShareConsumerTest {
                         "unsure",
                         "comes again",
                         "comes again");
-        assertThat(text(killed.counts())).isEqualTo("[3] held 2, unanswered 1");
-        assertThat(killed.counts().unsettled()).isEqualTo(1);
+        assertThat(text(killed.tally.counts())).isEqualTo("[3] held 2, unanswered 1");
+        assertThat(killed.tally.counts().unsettled()).isEqualTo(1);
     }
 
     @Test
@@ -143,7 +143,7 @@ class ShareConsumerTest {
 
         assertThat(script.calls).containsExactly("close");
         awaitNotesAndCounts("delivered first, comes again", "[1] held 1");
-        assertThat(leaving.counts().unsettled()).isZero();
+        assertThat(leaving.tally.counts().unsettled()).isZero();
     }
 
     @Test
@@ -216,7 +216,7 @@ class ShareConsumerTest {
     private void awaitNotesAndCounts(String reported, String counts) {
         await().untilAsserted(() -> {
             assertThat(notes.calls).containsExactly(reported.split(", ", -1));
-            assertThat(text(Objects.requireNonNull(consumer).counts())).isEqualTo(counts);
+            assertThat(text(Objects.requireNonNull(consumer).tally.counts())).isEqualTo(counts);
         });
     }
 

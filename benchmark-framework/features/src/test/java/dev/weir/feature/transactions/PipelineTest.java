@@ -13,7 +13,7 @@ import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.transaction.TransactionSupport;
 import dev.weir.driver.transaction.TransactionalProducer;
 import dev.weir.feature.transactions.Pipeline.PipelineRole;
-import dev.weir.feature.transactions.PipelineSection.Transform;
+import dev.weir.feature.transactions.TransactionFields.Transform;
 import dev.weir.feature.transactions.Transactions.PipelineResult;
 import dev.weir.feature.transactions.Transactions.TransactionCounts;
 import dev.weir.wire.message.ProducerLocations;

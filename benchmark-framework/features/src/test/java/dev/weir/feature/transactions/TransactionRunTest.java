@@ -11,7 +11,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.driver.transaction.TransactionException;
 import dev.weir.driver.transaction.TransactionException.Remedy;
-import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
+import dev.weir.feature.transactions.TransactionFields.TransactionSpec;
 import dev.weir.feature.transactions.Transactions.TransactionCounts;
 import dev.weir.measure.Latency;
 import dev.weir.report.RunSummary;
