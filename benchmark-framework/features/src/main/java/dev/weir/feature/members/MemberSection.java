@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -228,6 +229,17 @@ public record MemberSection() implements Section<List<MemberSection.MemberEvent>
     public record MemberEvent(Duration at, Action action, String subscription, int count, Duration length) {
         /** Shortest time without a delivery that counts as silence of a partition. */
         public static final long MIN_SILENCE_NANOS = 20_000_000;
+
+        public MemberEvent {
+            Objects.requireNonNull(subscription);
+            if (count < 1) {
+                throw new IllegalArgumentException("count must be at least 1, got " + count);
+            }
+            if ((action == Action.STOP) != (length.toNanos() > 0)) {
+                throw new IllegalArgumentException(
+                        "for must be above 0s for a stop and 0s for all else, got " + action.key() + " for " + length);
+            }
+        }
 
         MemberEvent of(String name) {
             return new MemberEvent(at, action, name, count, length);

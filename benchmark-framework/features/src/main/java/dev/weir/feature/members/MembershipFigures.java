@@ -29,7 +29,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -90,11 +90,11 @@ final class MembershipFigures implements RunObserver {
     /** @param toOurs converts times of the worker's clock to the coordinator's */
     void add(MemberNotes notes, LongUnaryOperator toOurs) {
         int consumer = notes.consumer();
-        GroupHistory group = Objects.requireNonNull(groupOf.get(consumer), "a consumer whose group changes");
+        Optional<GroupHistory> group = Optional.ofNullable(groupOf.get(consumer));
         for (Change change : notes.changes()) {
             int event = change.event();
             long atNanos = toOurs.applyAsLong(change.atNanos());
-            group.add(consumer, new Change(atNanos, change.kind(), event, change.partitions()));
+            group.ifPresent(each -> each.add(consumer, new Change(atNanos, change.kind(), event, change.partitions())));
             if (event >= 0) {
                 if (!begun.containsKey(event)) {
                     String text = planned.get(event).text();
@@ -106,7 +106,8 @@ final class MembershipFigures implements RunObserver {
         }
         for (Span span : notes.spans()) {
             long fromNanos = toOurs.applyAsLong(span.fromNanos());
-            group.add(new Span(span.partition(), fromNanos, toOurs.applyAsLong(span.toNanos())));
+            long toNanos = toOurs.applyAsLong(span.toNanos());
+            group.ifPresent(each -> each.add(new Span(span.partition(), fromNanos, toNanos)));
         }
     }
 

@@ -201,6 +201,13 @@ public record RequestFeature() implements Feature, Section<RequestFeature.Reques
         /** Largest request: more than the buffer of a client holds. */
         static final int MAX_RECORDS = 1_000_000;
 
+        RequestSpec {
+            if (recordsPerRequest < 0 || recordsPerRequest > MAX_RECORDS || !(readRatio >= 0 && readRatio <= 1)) {
+                throw new IllegalArgumentException("recordsPerRequest must be in [0, " + MAX_RECORDS
+                        + "] and readRatio in [0, 1], got " + recordsPerRequest + ", " + readRatio);
+            }
+        }
+
         int messages() {
             return Math.max(1, recordsPerRequest);
         }

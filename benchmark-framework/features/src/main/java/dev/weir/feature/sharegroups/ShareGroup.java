@@ -105,6 +105,15 @@ public record ShareGroup(
 
     public ShareGroup {
         groupConfig = Map.copyOf(groupConfig);
+        if (concurrency < 1) {
+            throw new IllegalArgumentException("concurrency must be at least 1, got " + concurrency);
+        }
+        if (!(releaseRatio >= 0 && rejectRatio >= 0 && expiryRatio >= 0)
+                || releaseRatio + rejectRatio + expiryRatio > 1) {
+            throw new IllegalArgumentException(
+                    "releaseRatio, rejectRatio and expiryRatio must be in [0, 1] together, got " + releaseRatio + ", "
+                            + rejectRatio + " and " + expiryRatio);
+        }
     }
 
     private static Field<Double> ratio(String name, String what) {

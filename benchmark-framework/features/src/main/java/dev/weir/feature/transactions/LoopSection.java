@@ -189,6 +189,16 @@ record LoopSection()
      */
     record TransactionLoop(TransactionBenchmark benchmark, int count, int messages, boolean baseline, boolean rawFile)
             implements Load.OfFeature {
+        TransactionLoop {
+            if (count < 1 || count > MAX_SAMPLES) {
+                throw new IllegalArgumentException("count must be in [1, " + MAX_SAMPLES + "], got " + count);
+            }
+            if (messages < 0 || messages > TransactionSpec.MAX_MESSAGES) {
+                throw new IllegalArgumentException(
+                        "messages must be in [0, " + TransactionSpec.MAX_MESSAGES + "], got " + messages);
+            }
+        }
+
         /** Returns a shape in which each client has one transaction in progress. */
         @Override
         public LoadShape shape() {

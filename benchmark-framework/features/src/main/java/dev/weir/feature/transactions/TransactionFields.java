@@ -161,6 +161,13 @@ public final class TransactionFields {
     public record TransactionSpec(int messages, double abortRatio) implements LoadPart {
         /** Largest transaction: a producer keeps the times of each message until its transaction ends. */
         static final int MAX_MESSAGES = 100_000;
+
+        public TransactionSpec {
+            if (messages < 1 || messages > MAX_MESSAGES || !(abortRatio >= 0 && abortRatio <= 1)) {
+                throw new IllegalArgumentException("a transaction needs messages in [1, " + MAX_MESSAGES
+                        + "] and an abortRatio in [0, 1], got " + messages + ", " + abortRatio);
+            }
+        }
     }
 
     /** The field {@code requestsPerTransaction} of a driver file, as in Redpanda's branch of OMB. */
@@ -299,7 +306,15 @@ public final class TransactionFields {
      * @param instancesPerTopic instances that share a topic, at least 1
      * @param messages largest number of messages in a transaction
      */
-    public record PipelineSpec(int instancesPerTopic, int messages, Transform transform) {}
+    public record PipelineSpec(int instancesPerTopic, int messages, Transform transform) {
+        public PipelineSpec {
+            if (instancesPerTopic < 1 || messages < 1) {
+                throw new IllegalArgumentException(
+                        "a pipeline needs instances of at least 1 and transactions of at least 1 message, got "
+                                + instancesPerTopic + " and " + messages);
+            }
+        }
+    }
 
     public enum Transform {
         COPY("copy"),

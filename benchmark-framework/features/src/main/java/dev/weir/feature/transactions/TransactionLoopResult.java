@@ -107,6 +107,10 @@ public record TransactionLoopResult(
             offsetsNanos = List.copyOf(offsetsNanos);
             commitNanos = List.copyOf(commitNanos);
             withoutNanos = List.copyOf(withoutNanos);
+            if (nanos.size() != offsetsNanos.size() || nanos.size() != commitNanos.size()) {
+                throw new IllegalArgumentException("each transaction has three times, got " + nanos.size() + ", "
+                        + offsetsNanos.size() + " and " + commitNanos.size());
+            }
         }
     }
 
