@@ -1,6 +1,7 @@
 package dev.weir.report;
 
 import dev.weir.measure.Latency;
+import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
@@ -30,18 +31,16 @@ public final class OutcomeText {
 
     /** Returns what the outcome of a run of Weir means for its figures. */
     public static String of(StoredResult result) {
-        return result.weir()
-                .inItsOptions(
-                        switch (result.outcome()) {
-                            case VALID -> valid(result.weir().measurements().latency(), result.reasons());
-                            case DEGRADED, INVALID ->
-                                unreliable(
-                                        result.reasons(),
-                                        Severity.valueOf(result.outcome().name()));
-                            case FAILED ->
-                                "The run was not carried out: "
-                                        + result.weir().verdict().failure().orElse("it does not say why") + ".";
-                        });
+        Outcome outcome = result.outcome();
+        String text = switch (outcome) {
+            case VALID -> valid(result.weir().measurements().latency(), result.reasons());
+            case DEGRADED, INVALID -> unreliable(result.reasons(), Severity.valueOf(outcome.name()));
+            case FAILED -> {
+                String why = result.weir().verdict().failure().orElse("it does not say why");
+                yield "The run was not carried out: " + why + ".";
+            }
+        };
+        return result.weir().inItsOptions(text);
     }
 
     /** Says up to which percentile the latencies of a valid run hold, and of what kind of system. */
@@ -64,12 +63,12 @@ public final class OutcomeText {
                 .reduce("", (before, name) -> name);
         String holds =
                 last.isEmpty() ? ", but percentiles of latencies do not hold" : ", up to the " + last + " of latencies";
-        String text = "Weir found nothing in itself that puts these figures in doubt"
-                + (headlines.isEmpty() ? "." : holds + ".");
         boolean isEmbedded = reasons.stream().anyMatch(reason -> reason.code() == ReasonCode.EMBEDDED_CLUSTER);
-        return isEmbedded
-                ? text + " They are those of an embedded cluster, whose brokers share this host with their load."
-                : text;
+        return "Weir found nothing in itself that puts these figures in doubt" + (headlines.isEmpty() ? "" : holds)
+                + "."
+                + (isEmbedded
+                        ? " They are those of an embedded cluster, whose brokers share this host with their load."
+                        : "");
     }
 
     /** Explains a degraded or invalid run: its first reason of that severity, and what to do about it. */
@@ -77,7 +76,7 @@ public final class OutcomeText {
         String meaning = severity == Severity.INVALID
                 ? "The results are invalid and must not be used: "
                 : "The results can be used, but they are less reliable: ";
-        List<Reason> reasons =
+        var reasons =
                 all.stream().filter(reason -> reason.severity() == severity).toList();
         if (reasons.isEmpty()) {
             return meaning + "the result file contains no reason.";
@@ -85,10 +84,7 @@ public final class OutcomeText {
         Reason first = reasons.get(0);
         int others = reasons.size() - 1;
         String more = others > 0 ? " (" + NumberText.counted(others, "more reason") + " below)" : "";
-        String remedy = first.code()
-                .explanation()
-                .map(explanation -> " " + explanation.remedy())
-                .orElse("");
-        return meaning + first.text() + more + "." + remedy;
+        var remedy = first.code().explanation().map(each -> " " + each.remedy());
+        return meaning + first.text() + more + "." + remedy.orElse("");
     }
 }

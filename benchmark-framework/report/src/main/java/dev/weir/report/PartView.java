@@ -15,10 +15,7 @@ public interface PartView {
         return Optional.empty();
     }
 
-    /**
-     * Returns figures for the closing table and for the details of a run on pages; empty if the result does not have the
-     * part.
-     */
+    /** Returns figures for the closing table and for the details of a run on pages; empty without the part. */
     default List<Row> rows(RunDetails details) {
         return List.of();
     }
@@ -38,10 +35,7 @@ public interface PartView {
         return Optional.empty();
     }
 
-    /**
-     * Returns how producers put messages together, for the sentence that describes the load on a page; empty if they
-     * send single ones.
-     */
+    /** Returns how producers put messages together, for the sentence about the load; empty if they send single ones. */
     default Optional<String> ofMessages(Map<?, ?> workload) {
         return Optional.empty();
     }

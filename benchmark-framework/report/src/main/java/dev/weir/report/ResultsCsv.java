@@ -3,6 +3,7 @@ package dev.weir.report;
 import dev.weir.measure.Latency;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.document.Audit;
+import dev.weir.result.document.Audit.AuditViolations;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.document.RunDocument.OmbRun;
@@ -24,10 +25,8 @@ import java.util.stream.Stream;
 
 /**
  * Writes results as a table with a row each. Columns of OMB's {@code --csv} come first, with its names and in its
- * order, then those of Redpanda's branch, then Weir's. {@code docs/result.md} lists them. OMB puts the rates through a
- * histogram of one significant digit; here they are the rates of the intervals, weighted by
- * time. A cell is empty if the result does not
- * have the figure.
+ * order, then those of Redpanda's branch, then Weir's: {@code docs/result.md}. OMB puts the rates through a histogram of
+ * one significant digit; here they are the rates of the intervals, weighted by time. Absent figures are empty cells.
  */
 public final class ResultsCsv {
     private static final List<String> OMB_LATENCIES =
@@ -40,10 +39,7 @@ public final class ResultsCsv {
 
     private ResultsCsv() {}
 
-    /**
-     * Returns the lines, the first with the names of the columns. Rows are ordered by message size, topics and
-     * partitions, as in OMB.
-     */
+    /** Returns the names of the columns, then rows by message size, topics and partitions, as in OMB. */
     public static List<String> lines(List<StoredResult> results) {
         List<String> lines = new ArrayList<>();
         lines.add(String.join(",", header()));
@@ -78,13 +74,11 @@ public final class ResultsCsv {
         List<String> cells = new ArrayList<>();
         RunDocument document = result.document();
         OmbLoad load = document.load();
-        List<Optional<Number>> counts = List.of(
-                load.topics(),
-                load.partitions(),
-                load.messageSize(),
-                load.producersPerTopic(),
-                load.consumersPerTopic());
-        counts.forEach(field -> cells.add(number(field)));
+        cells.add(number(load.topics()));
+        cells.add(number(load.partitions()));
+        cells.add(number(load.messageSize()));
+        cells.add(number(load.producersPerTopic()));
+        cells.add(number(load.consumersPerTopic()));
         addRate(OmbRate.published(document.series()), cells);
         addRate(OmbRate.consumed(document.series()), cells);
         OmbRun run = document.run();
@@ -101,11 +95,10 @@ public final class ResultsCsv {
             OUR_FIGURES.forEach(figure ->
                     cells.add(summary.map(each -> millis(each, figure)).orElse("")));
         }
-        Optional<Audit.AuditViolations> audited =
-                result.audit().filter(Audit::complete).map(Audit::violations);
-        cells.add(count(audited, Audit.AuditViolations::lost));
-        cells.add(count(audited, Audit.AuditViolations::duplicated));
-        cells.add(count(audited, Audit.AuditViolations::reordered));
+        var audited = result.audit().filter(Audit::complete).map(Audit::violations);
+        cells.add(count(audited, AuditViolations::lost));
+        cells.add(count(audited, AuditViolations::duplicated));
+        cells.add(count(audited, AuditViolations::reordered));
         cells.add(result.file().toString());
         cells.add(result.client().orElse(""));
         return cells;
@@ -136,8 +129,7 @@ public final class ResultsCsv {
         return (summary.isLowerBound(figure) ? ">" : "") + (nanos.isPresent() ? decimal(nanos.getAsLong() / 1e6) : "");
     }
 
-    private static String count(
-            Optional<Audit.AuditViolations> audited, Function<Audit.AuditViolations, OptionalLong> figure) {
+    private static String count(Optional<AuditViolations> audited, Function<AuditViolations, OptionalLong> figure) {
         return audited.map(figure)
                 .filter(OptionalLong::isPresent)
                 .map(count -> decimal((double) count.getAsLong()))
@@ -150,10 +142,8 @@ public final class ResultsCsv {
 
     /** Formats milliseconds to a nanosecond, without trailing zeros. */
     private static String decimal(double value) {
-        return BigDecimal.valueOf(value)
-                .setScale(6, RoundingMode.HALF_UP)
-                .stripTrailingZeros()
-                .toPlainString();
+        BigDecimal rounded = BigDecimal.valueOf(value).setScale(6, RoundingMode.HALF_UP);
+        return rounded.stripTrailingZeros().toPlainString();
     }
 
     private static long whole(StoredResult result, Function<OmbLoad, Optional<Number>> field) {

@@ -1,6 +1,8 @@
 package dev.weir.report;
 
 import dev.weir.measure.Latency;
+import dev.weir.result.code.Code;
+import dev.weir.result.code.Finding;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.Severity;
 import dev.weir.result.document.Audit;
@@ -46,10 +48,7 @@ public record RunLine(int number, String label, StoredResult result) {
             Latency.READ_RESPONSE,
             Latency.READ_SERVICE);
 
-    /**
-     * Returns the runs of a campaign that have a result. Unreadable results are left out: {@code report} states the
-     * problem.
-     */
+    /** Returns the runs that have a readable result; {@code report} states the problems of others. */
     public static List<RunLine> of(CampaignIndex index, Path folder) {
         Map<Integer, String> labels = labels(index.runs());
         List<RunLine> lines = new ArrayList<>();
@@ -62,10 +61,7 @@ public record RunLine(int number, String label, StoredResult result) {
         return lines;
     }
 
-    /**
-     * Returns the labels of a campaign's runs, by their numbers: their points if these differ, otherwise their
-     * workloads.
-     */
+    /** Returns labels of runs by their numbers: their points if these differ, otherwise their workloads. */
     public static Map<Integer, String> labels(List<IndexedRun> runs) {
         Map<Integer, String> points = labels(runs, RunLine::point);
         return Set.copyOf(points.values()).size() == runs.size() ? points : labels(runs, IndexedRun::workload);
@@ -103,11 +99,11 @@ public record RunLine(int number, String label, StoredResult result) {
             return List.of(line);
         }
         List<String> lines = new ArrayList<>(Paragraph.lines("", INDENT, title + ":", columns));
-        List<String> parts = INDENT.length() + text().length() <= columns ? List.of(text()) : parts();
-        parts.forEach(part -> lines.addAll(
-                INDENT.length() + part.length() <= columns
-                        ? List.of(INDENT + part)
-                        : Paragraph.lines(INDENT, INDENT, part, columns)));
+        int room = columns - INDENT.length();
+        for (String part : text().length() <= room ? List.of(text()) : parts()) {
+            lines.addAll(
+                    part.length() <= room ? List.of(INDENT + part) : Paragraph.lines(INDENT, INDENT, part, columns));
+        }
         return lines;
     }
 
@@ -138,7 +134,7 @@ public record RunLine(int number, String label, StoredResult result) {
     /** Returns a percentile of that latency in milliseconds; {@code -} if unknown. */
     String millis(String quantile) {
         return latency()
-                .map(latency -> Figures.millis(latency.getValue(), quantile))
+                .map(named -> Figures.millis(named.getValue(), quantile))
                 .orElse("-");
     }
 
@@ -166,34 +162,30 @@ public record RunLine(int number, String label, StoredResult result) {
     }
 
     private List<String> reasons() {
-        return result.reasons().stream()
+        return names(result.reasons().stream()
                 .filter(reason -> reason.severity() != Severity.NOTE)
-                .map(reason -> reason.code().name())
-                .distinct()
-                .toList();
+                .map(Reason::code));
     }
 
     private List<String> findings() {
-        return result.findings().stream()
-                .map(finding -> finding.code().name())
-                .distinct()
-                .toList();
+        return names(result.findings().stream().map(Finding::code));
+    }
+
+    private static List<String> names(Stream<? extends Code> codes) {
+        return codes.map(Code::name).distinct().toList();
     }
 
     private List<String> missed() {
         return result.missedThresholds().stream().map(ThresholdText::of).toList();
     }
 
-    private Map<String, LatencySummary> summaries() {
+    Map<String, LatencySummary> summaries() {
         Map<String, LatencySummary> summaries = new LinkedHashMap<>();
         result.weir().measurements().latency().forEach((name, stored) -> summaries.put(name, stored.summary()));
         return summaries;
     }
 
-    /**
-     * Returns the achieved rate of a run: acknowledged messages; for a search, the sustained rate; for a run that only reads,
-     * answered or received messages.
-     */
+    /** Returns the achieved rate; of a search the sustained one, of a run that only reads what was answered or received. */
     public static OptionalDouble achieved(StoredResult result) {
         if (result.isSearch()) {
             return result.search().flatMap(found -> found.answer().sustainedMessagesPerSecond()).stream()
@@ -218,9 +210,7 @@ public record RunLine(int number, String label, StoredResult result) {
         fields.put("outcome", result.outcome());
         fields.put("interrupted", result.isInterrupted());
         fields.put("failure", result.weir().verdict().failure());
-        fields.put(
-                "reasons",
-                result.reasons().stream().map(Reason::code).distinct().toList());
+        fields.put("reasons", names(result.reasons().stream().map(Reason::code)));
         fields.put("findings", findings());
         fields.put("missedThresholds", missed());
         fields.put("throughput", result.weir().load().throughput());

@@ -4,6 +4,7 @@ import dev.weir.feature.Features;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
+import dev.weir.measure.RequestCounts;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Code;
@@ -15,6 +16,8 @@ import dev.weir.result.document.Clocks;
 import dev.weir.result.document.RunClients;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.LatencySummary;
+import dev.weir.result.interval.PartSummary;
+import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.run.ConsumerResult;
 import dev.weir.result.run.LaterStart;
@@ -41,20 +44,21 @@ public final class RunSummary {
 
     private static final List<String> COLUMNS = List.of("p50", "p95", "p99", "p99.9");
     private static final String INTERVAL = "  95 % interval";
+    private static final int PART_WIDTH = 32;
+
+    /** Percentiles of requests, as bamboo has them. */
+    private static final double[] OF_REQUESTS = {10, 50, 90, 99, 99.9, 100};
+
+    private static final List<String> REQUEST_COLUMNS = List.of("p10", "p50", "p90", "p99", "p999", "p100");
+    private static final String TOO_FEW = "*";
 
     private RunSummary() {}
 
-    /**
-     * Returns the lines of the table.
-     *
-     * @param details whether to show everything: also notes, default thresholds that are met, client metrics, and
-     *     all parts of the durability
-     */
+    /** @param details whether to show also notes, met default thresholds, client metrics, and the whole durability */
     public static List<String> lines(RunResult result, Path resultFile, boolean details) {
         List<String> lines = new ArrayList<>();
-        lines.add(String.format(
-                "%s  %s on %s",
-                result.outcome(), result.workload().name(), result.driver().name()));
+        lines.add(result.outcome() + "  " + result.workload().name() + " on "
+                + result.driver().name());
         if (!result.failure().isEmpty()) {
             lines.add("  failed: " + result.failure());
         }
@@ -94,10 +98,11 @@ public final class RunSummary {
                 lines.addAll(details ? pacing(result) : List.of());
             }
             Features.in(PartView.class).forEach(view -> addBelow(view.table(result.weir()), lines));
-            lines.addAll(RequestTable.lines(result));
-            lines.addAll(PartsTable.lines(result));
+            addBelow(requests(result), lines);
+            addBelow(parts(result), lines);
+            addBelow(events(result), lines);
             addBelow(details ? clientMetrics(result.weir().clients()) : List.of(), lines);
-            lines.addAll(clocks(result));
+            addBelow(clocks(result), lines);
             List<String> other = new ArrayList<>();
             Features.in(PartView.class).stream()
                     .flatMap(view ->
@@ -336,7 +341,6 @@ public final class RunSummary {
             return List.of();
         }
         return List.of(
-                "",
                 "clocks     " + result.weir().checks().clock().map(Clocks::mode).orElse("")
                         + "; end-to-end times are right within their bound, "
                         + (bound < Long.MAX_VALUE ? Figures.millis(bound) + " ms" : "not known"));
@@ -347,9 +351,12 @@ public final class RunSummary {
     }
 
     private static String row(String name, List<String> cells, String max) {
-        StringBuilder row = new StringBuilder(String.format("%-22s", name));
-        cells.forEach(cell -> row.append(String.format("%10s", cell)));
-        return row.append(String.format("%10s", max)).toString().stripTrailing();
+        return row("%-22s", name, "%10s", cells) + String.format("%10s", max).stripTrailing();
+    }
+
+    private static String row(String nameForm, String name, String form, List<String> cells) {
+        return String.format(nameForm, name)
+                + cells.stream().map(cell -> String.format(form, cell)).collect(Collectors.joining());
     }
 
     private static List<String> audit(RunResult result) {
@@ -387,6 +394,112 @@ public final class RunSummary {
                     + (shares ? "or an answer " : "") + "was lost, " + Figures.count(redelivered) + " delivered again"
                     + (shares ? "" : " after that"));
         }
+        return lines;
+    }
+
+    /** Returns the times of requests, however few requests lie beyond them; empty if there were none. */
+    private static List<String> requests(RunResult result) {
+        LatencySet measured = result.measured();
+        LatencySamples sent = measured.of(measured.requestHeadline());
+        LatencySamples read = measured.of(measured.readHeadline());
+        if (!result.workload().isInRequests() || sent.count() + read.count() == 0) {
+            return List.of();
+        }
+        List<String> lines = new ArrayList<>();
+        lines.add(row("%-14s", "requests, ms", "%11s", REQUEST_COLUMNS));
+        addRequests("sent", sent, lines);
+        addRequests("read", read, lines);
+        if (sent.count() > 0 && read.count() > 0) {
+            addRequests("all", measured.requests(), lines);
+        }
+        if (lines.stream().anyMatch(line -> line.contains(TOO_FEW))) {
+            lines.add(TOO_FEW + " fewer than 10 requests took longer");
+        }
+        // Counts are those of the whole run, including its warm-up.
+        RequestCounts counts = result.weir().clients().requests();
+        if (counts.answered() + counts.unanswered() > 0) {
+            lines.add("  sent        " + Figures.count(counts.answered()) + " answered, "
+                    + Figures.count(counts.unanswered()) + " not");
+        }
+        if (counts.read() + counts.readFailed() > 0) {
+            double reads = Math.max(1, counts.read());
+            double messages = counts.readMessages() / reads;
+            double kibibytes = counts.readBytes() / reads / 1024;
+            String sizes = String.format(Locale.ROOT, "%,.1f messages and %,.1f KiB each", messages, kibibytes);
+            lines.add("  read        " + Figures.count(counts.read()) + " answered, "
+                    + Figures.count(counts.readFailed()) + " not; " + sizes);
+        }
+        return lines;
+    }
+
+    private static void addRequests(String name, LatencySamples samples, List<String> lines) {
+        if (samples.count() > 0) {
+            List<String> cells = new ArrayList<>();
+            for (double percentile : OF_REQUESTS) {
+                boolean few = percentile < 100 && !samples.isAdequate(percentile);
+                cells.add(Figures.millis(samples.percentileNanos(percentile)) + (few ? TOO_FEW : ""));
+            }
+            lines.add(row("%-14s", "  " + name, "%11s", cells));
+        }
+    }
+
+    /** Returns the parts of a measurement beside each other, if there are several. */
+    private static List<String> parts(RunResult result) {
+        List<PartSummary> measured = result.weir().course().parts().stream()
+                .filter(part -> Phase.isMeasured(part.phase()))
+                .toList();
+        List<String> lines = new ArrayList<>();
+        lines.add(String.format("%-32s%8s%10s%20s%10s", "part", "seconds", "msg/s", "publish, e2e p99", "backlog"));
+        measured.forEach(part -> addPart(part, lines));
+        return measured.size() > 1 ? lines : List.of();
+    }
+
+    private static void addPart(PartSummary part, List<String> lines) {
+        boolean isLong = part.part().length() >= PART_WIDTH;
+        if (isLong) {
+            lines.add(part.part());
+        }
+        lines.add(String.format(
+                Locale.ROOT,
+                "%-" + PART_WIDTH + "s%8.1f%10s%10s%10s%10s",
+                isLong ? "" : part.part(),
+                part.seconds(),
+                Figures.rate(part.achievedMessagesPerSecond()),
+                p99(part, Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE),
+                p99(part, Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE),
+                Figures.count(part.backlogMessages())));
+        String changes = Stream.of(
+                        change("publish", part, Latency.PUBLISH_RESPONSE, Latency.PUBLISH_SERVICE),
+                        change("end to end", part, Latency.END_TO_END_RESPONSE, Latency.END_TO_END_SERVICE))
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining(", "));
+        if (!changes.isEmpty()) {
+            lines.addAll(Paragraph.lines("  p99 / first part's p99: ", "    ", changes));
+        }
+    }
+
+    private static Optional<String> change(String what, PartSummary part, Latency response, Latency service) {
+        return part.p99Change(response.key(), service.key())
+                .map(ratio -> String.format(
+                        Locale.ROOT, "%s %.2f (95 %%: %.2f to %.2f)", what, ratio.ratio(), ratio.low(), ratio.high()));
+    }
+
+    private static String p99(PartSummary part, Latency response, Latency service) {
+        return Stream.of(response, service)
+                .flatMap(each -> Stream.ofNullable(part.latency().get(each.key())))
+                .filter(summary -> summary.nanos("p99").isPresent())
+                .findFirst()
+                .map(summary -> Figures.millis(summary, "p99"))
+                .orElse("-");
+    }
+
+    private static List<String> events(RunResult result) {
+        List<String> lines = new ArrayList<>();
+        result.weir()
+                .course()
+                .events()
+                .forEach(event -> lines.addAll(Paragraph.lines(
+                        event.timeOfDay() + "  ", "    ", event.kind().name() + ": " + event.text())));
         return lines;
     }
 }

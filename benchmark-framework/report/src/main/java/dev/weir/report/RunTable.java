@@ -21,10 +21,7 @@ public final class RunTable {
 
     private RunTable() {}
 
-    /**
-     * Returns the lines. If a line would be longer than {@value #WIDTH} columns, codes, and points if necessary, go
-     * below it.
-     */
+    /** Returns the lines. Codes, and points if necessary, go below a line that would be longer than 80 columns. */
     public static List<String> text(List<RunLine> runs) {
         boolean codesBelow = isWide(rows(runs));
         boolean pointsBelow = codesBelow && isWide(rows(runs, false, true));
@@ -88,9 +85,7 @@ public final class RunTable {
         String decisive = Latency.END_TO_END_RESPONSE.key();
         boolean isOther = runs.size() > 1
                 && !names.contains(decisive)
-                && runs.stream()
-                        .anyMatch(run ->
-                                run.result().weir().measurements().latency().containsKey(decisive));
+                && runs.stream().anyMatch(run -> run.summaries().containsKey(decisive));
         return isOther ? " (compare decides by " + decisive + ".p99)" : "";
     }
 

@@ -4,7 +4,6 @@ import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.stored.StoredLatency;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -33,8 +32,7 @@ public final class SampleText {
         if (latencies.stream().anyMatch(latency -> latency.samples().isEmpty())) {
             return UNKNOWN;
         }
-        List<LatencySummary> summaries =
-                latencies.stream().map(StoredLatency::summary).toList();
+        var summaries = latencies.stream().map(StoredLatency::summary).toList();
         return text(
                 summaries.stream().mapToLong(LatencySummary::count).sum(),
                 summaries.stream().mapToLong(LatencySummary::negative).sum(),

@@ -1,8 +1,4 @@
-/**
- * Shows results to people. Renderers only read.
- *
- * <p>Place in the pipeline: its last step.
- */
+/** Shows results to people, the last step of the pipeline. Renderers only read. */
 @NullMarked
 package dev.weir.report;
 

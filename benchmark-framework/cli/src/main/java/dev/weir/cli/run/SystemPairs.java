@@ -5,7 +5,7 @@ import dev.weir.driver.config.NearestName;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.report.Paragraph;
-import dev.weir.report.compare.OneCluster;
+import dev.weir.report.compare.RunGate;
 import dev.weir.result.RunResult;
 import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.Comparability;
@@ -86,11 +86,11 @@ public final class SystemPairs {
             DriverChoice first = inputs.systems().get(one);
             DriverChoice second = inputs.systems().get(other);
             boolean sameDriver = first.factory().name().equals(second.factory().name());
-            boolean named = differs.contains(OneCluster.field(sameDriver));
+            boolean named = differs.contains(RunGate.sameClusterField(sameDriver));
             boolean twoNames = !first.label().equals(second.label());
             if (id.equals(otherId) && !named && (!sameDriver || (twoNames && haveOneSetup(inputs, one, other)))) {
                 throw new DriverException(
-                        OneCluster.text(id, first.label(), second.label(), sameDriver) + "; check bootstrap.servers");
+                        RunGate.sameClusterText(id, first.label(), second.label(), sameDriver) + "; check bootstrap.servers");
             }
         }));
     }
@@ -113,7 +113,7 @@ public final class SystemPairs {
         Set<String> fields = new TreeSet<>();
         points.forEach(sides -> fields.addAll(Comparability.fields(sides)));
         for (String name : names) {
-            boolean ofCluster = name.equals(OneCluster.field(true)) || name.equals(OneCluster.field(false));
+            boolean ofCluster = name.equals(RunGate.sameClusterField(true)) || name.equals(RunGate.sameClusterField(false));
             if (!ofCluster && fields.stream().noneMatch(field -> Comparability.means(name, field))) {
                 Set<String> known = new TreeSet<>(fields);
                 fields.forEach(field -> known.add(field.substring(field.indexOf('.') + 1)));

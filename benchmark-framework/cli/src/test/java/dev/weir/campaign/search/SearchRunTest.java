@@ -8,7 +8,7 @@ import dev.weir.coordinator.request.MeasuredSystem;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.none.NoneDriverFactory;
-import dev.weir.report.search.SearchSummary;
+import dev.weir.report.SearchSummary;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
 import dev.weir.result.SampleResults;

@@ -165,10 +165,7 @@ public record BoardEntry(
                     : OptionalDouble.of(Math.max(bound / 1e6, p99.getAsDouble()));
         }
 
-        /**
-         * Returns the rate by which results are ranked: the target if it was achieved. Rates above it or just below it
-         * differ by chance.
-         */
+        /** Returns the rate for ranks: an achieved target itself, because rates near it differ by chance. */
         double rankedRate() {
             double rate = achieved.orElse(0);
             return target.isPresent() && rate >= RunGate.LOAD_MET * target.getAsDouble() ? target.getAsDouble() : rate;

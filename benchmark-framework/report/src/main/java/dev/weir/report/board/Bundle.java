@@ -21,11 +21,7 @@ import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 import java.util.zip.ZipFile;
 
-/**
- * A bundle: a ZIP file that {@code bin/benchmark bundle} made of results.
- *
- * @param isVerified whether its mark has its present SHA-256
- */
+/** A ZIP file that {@code bin/benchmark bundle} made of results. It is verified if its mark has its SHA-256. */
 public record Bundle(Path file, Set<Content> contents, boolean isVerified) {
     public static final String ENDING = ".zip";
 

@@ -1,6 +1,4 @@
-/**
- * The board: a static site of many results, whose page is {@link dev.weir.report.board.Board}.
- */
+/** The board: a static site of many results, made by {@link dev.weir.report.board.Board}. */
 @NullMarked
 package dev.weir.report.board;
 

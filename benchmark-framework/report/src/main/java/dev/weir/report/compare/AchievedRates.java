@@ -21,10 +21,7 @@ final class AchievedRates {
         return Stream.concat(a.runs().stream(), b.runs().stream());
     }
 
-    /**
-     * Returns whether both sides are closed loops, whose rate follows from their latency, so that equal rates mean
-     * equal latencies.
-     */
+    /** Returns whether both are closed loops, so that equal rates mean equal latencies. */
     static boolean areClosedLoops(RunGroup a, RunGroup b) {
         return runs(a, b).allMatch(AchievedRates::isClosedLoop);
     }
@@ -54,10 +51,7 @@ final class AchievedRates {
                 .orElse(ACHIEVED_RATE);
     }
 
-    /**
-     * Returns a remark if the rates differ, because latencies at different rates cannot be compared. If nothing is sent
-     * or received, the rate is that of reads.
-     */
+    /** Returns a remark if the rates differ, or, if nothing is sent or received, those of reads. */
     static Optional<String> atAnotherRate(RunGroup a, RunGroup b, ComparisonRules rules) {
         Optional<RankTest> rates = rates(a, b);
         if (rates.isEmpty()) {

@@ -27,7 +27,7 @@ public record Comparison(
         RunGroup a, RunGroup b, ComparisonRules rules, List<ComparisonRemark> remarks, List<FigureComparison> figures) {
     /** All checks of whether two sides may be compared. */
     public static final List<Gate> GATES =
-            List.of(new OneCluster(), new DurabilityGate(), new RunGate(), new FileGate());
+            List.of(RunGate::oneCluster, DurabilityGate::remarks, RunGate::remarks, FileGate::remarks);
 
     /** The default primary figure is the first that is known for all runs of both sides. */
     private static final List<MetricFigure> HEADLINES = Latency.HEADLINES.stream()
@@ -175,10 +175,7 @@ public record Comparison(
         return figures.stream().filter(each -> each.judgement().isEmpty()).toList();
     }
 
-    /**
-     * Returns the probability that the interval of a primary figure misses the true ratio, in all comparisons of these
-     * sides together.
-     */
+    /** Returns the probability that an interval of a primary figure misses the true ratio in any comparison. */
     double errorRate() {
         return rules.level(primary().size()).errorRate();
     }
@@ -213,5 +210,11 @@ public record Comparison(
         }
         String text = clocks + "up to " + Figures.millis((long) bound) + " ms, which is more than the margin";
         return Optional.of(new ComparisonRemark(Weight.DOUBTFUL, text).warnedBy(ReviewCode.CLOCKS_INEXACT));
+    }
+
+    /** Checks whether two sides may be compared, whatever their figures are; returns remarks in any order. */
+    @FunctionalInterface
+    public interface Gate {
+        List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules);
     }
 }

@@ -73,10 +73,7 @@ public final class ComparisonFormat {
                 + (ends.confidence() < confidence - ROUNDING ? " (at " + share(ends.confidence()) + ")" : "");
     }
 
-    /**
-     * Returns why a change has another sign than the difference of the medians beside it; empty if the signs are the
-     * same.
-     */
+    /** Returns why a change has another sign than the difference of the medians; empty if it has the same. */
     private static String disagreement(FigureComparison figure) {
         double change = figure.estimate().ratio().orElse(1) - 1;
         double difference = figure.medianOfB().orElse(0) - figure.medianOfA().orElse(0);
@@ -115,10 +112,7 @@ public final class ComparisonFormat {
         return figure.metric().isTime() ? "ms" : "msg/s";
     }
 
-    /**
-     * Returns {@code  at messageSize=100}: the values that distinguish the comparison from others of its command; empty
-     * if there are none.
-     */
+    /** Returns the values that distinguish the comparison from others, such as {@code  at messageSize=100}. */
     public static String place(Comparison comparison) {
         String point = String.valueOf(comparison.point()).replaceAll("[{}]", "");
         return point.isEmpty() ? "" : " at " + point;

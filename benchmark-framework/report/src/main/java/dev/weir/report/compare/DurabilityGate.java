@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** Checks whether an acknowledgement meant the same on both sides, by {@code weir.durability}. */
-public final class DurabilityGate implements Gate {
+public final class DurabilityGate {
     private static final String ACKS = DurabilityKey.ACKS.word();
     private static final List<DurabilityKey> PROMISES = List.of(
             DurabilityKey.ACKS,
@@ -28,8 +28,9 @@ public final class DurabilityGate implements Gate {
             DurabilityKey.FSYNC,
             DurabilityKey.UNCLEAN_LEADER_ELECTION);
 
-    @Override
-    public List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
+    private DurabilityGate() {}
+
+    static List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
         SortedMap<String, String> ofA = items(a);
         SortedMap<String, String> ofB = items(b);
         if (ofA.isEmpty() || ofB.isEmpty()) {
@@ -81,10 +82,7 @@ public final class DurabilityGate implements Gate {
                 : new ComparisonRemark(Weight.UNEQUAL, text).refusedBy(ReviewCode.SETTINGS_DIFFER);
     }
 
-    /**
-     * Returns differences in the meaning of an acknowledgement, such as {@code durability.acks: all | 1}, where both
-     * sides are known.
-     */
+    /** Returns known differences in the meaning of an acknowledgement: {@code durability.acks: all | 1}. */
     static List<String> differences(StoredResult one, StoredResult other) {
         List<String> differences = new ArrayList<>();
         for (DurabilityKey key : DurabilityKey.values()) {

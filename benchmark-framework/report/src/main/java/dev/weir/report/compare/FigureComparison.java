@@ -66,11 +66,7 @@ public record FigureComparison(
         b = List.copyOf(b);
     }
 
-    /**
-     * Compares a figure without a verdict. There is no estimate if some runs do not have the figure.
-     *
-     * @param single the two runs, if there is only one on each side
-     */
+    /** Compares a figure without a verdict; without an estimate if some runs do not have the figure. */
     static FigureComparison of(MetricFigure figure, RunGroup a, RunGroup b, Optional<WithinRuns> single, double level) {
         double[] ofA = a.values(figure);
         double[] ofB = b.values(figure);

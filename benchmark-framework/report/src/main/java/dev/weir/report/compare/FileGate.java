@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Finds differences between the effective workloads and drivers of two sides. */
-public final class FileGate implements Gate {
+public final class FileGate {
     /** Fields of a driver file that name a system or its metrics, or the client, which is compared by its code. */
     private static final Set<String> NAMES =
             Set.of("name", "driver", "reset", "namePrefix", "topicCreationTimeout", "brokerMetrics", "client");
@@ -23,8 +23,9 @@ public final class FileGate implements Gate {
     private static final String CLIENT = "client";
     private static final String OF_DRIVER = "driver.";
 
-    @Override
-    public List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
+    private FileGate() {}
+
+    static List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
         StoredResult ofA = a.runs().get(0).result();
         StoredResult ofB = b.runs().get(0).result();
         return differences(ofA, ofB).stream()

@@ -19,11 +19,7 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
         return new Judgement(Verdict.NOT_COMPARABLE, why, OptionalInt.empty());
     }
 
-    /**
-     * Judges figures of any number of runs on each side.
-     *
-     * @param a figures above 0, like b
-     */
+    /** Judges figures above 0, of any number of runs on each side. */
     static Judgement of(double[] a, double[] b, boolean higherIsBetter, TestLevel level, double margin) {
         RankTest test = RankTest.of(a, b);
         RatioInterval interval = test.interval(level.at(a.length, b.length)).orElse(null);

@@ -59,11 +59,7 @@ public final class RankTest {
         return pValue(runsOfA, runsOfB, Math.min(pairs / 2, pairs - Math.max(below, above)));
     }
 
-    /**
-     * Returns the confidence interval of the ratio: it excludes 1 exactly if {@link #pValue} is at most the level.
-     *
-     * @return empty if there are too few runs for that level
-     */
+    /** Returns the interval, which excludes 1 if {@link #pValue} is at most the level; empty with too few runs. */
     public Optional<RatioInterval> interval(double level) {
         int rank = 0;
         int most = (logRatios.length + 1) / 2;

@@ -9,6 +9,7 @@ import dev.weir.result.code.Severity;
 import dev.weir.result.document.Provenance;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.document.Worker;
+import dev.weir.result.stored.StoredResult;
 import dev.weir.result.stored.StoredThroughput;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,18 +20,16 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/**
- * Checks the runs: whether they are valid, where they ran, whether they achieved their target rates, and what was found
- * about their systems.
- */
-public final class RunGate implements Gate {
+/** Checks whether runs are valid, where they ran, whether they achieved their rates, and what was found. */
+public final class RunGate {
     private static final String UNKNOWN = "unknown";
 
     /** As in the finding LOAD_NOT_MET, which OMB's files do not have. */
     public static final double LOAD_MET = 0.99;
 
-    @Override
-    public List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
+    private RunGate() {}
+
+    static List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules) {
         List<ComparisonRemark> remarks = new ArrayList<>();
         for (RunGroup side : List.of(a, b)) {
             validity(side, rules, remarks);
@@ -109,10 +108,7 @@ public final class RunGate implements Gate {
                 .toList();
     }
 
-    /**
-     * Returns whether a run missed its target rate. Weir's results have a finding, which also considers aborted
-     * messages and late snapshots.
-     */
+    /** Returns whether a run missed its target rate. The finding also considers aborted messages and late snapshots. */
     private static boolean isBehind(MeasuredRun run) {
         if (!run.isOmb()) {
             return run.result().findings().stream().anyMatch(finding -> finding.code() == FindingCode.LOAD_NOT_MET);
@@ -219,5 +215,44 @@ public final class RunGate implements Gate {
 
     private static boolean isAllOmb(RunGroup side) {
         return side.runs().stream().allMatch(MeasuredRun::isOmb);
+    }
+
+    /** Finds one cluster that was measured as two systems; different settings of one system are a usual comparison. */
+    static List<ComparisonRemark> oneCluster(RunGroup a, RunGroup b, ComparisonRules rules) {
+        StoredResult ofA = a.runs().get(0).result();
+        StoredResult ofB = b.runs().get(0).result();
+        Optional<String> cluster = ofA.systemFact("cluster.id");
+        if (cluster.isEmpty() || !cluster.equals(ofB.systemFact("cluster.id"))) {
+            return List.of();
+        }
+        boolean sameSystem = ofA.systemFact("system").equals(ofB.systemFact("system"))
+                && driver(ofA).equals(driver(ofB));
+        String nameOfA = ofA.driver().orElse("unnamed");
+        String nameOfB = ofB.driver().orElse("unnamed");
+        boolean differ = nameOfA.equals(nameOfB)
+                || !FileGate.differences(ofA, ofB).isEmpty()
+                || !DurabilityGate.differences(ofA, ofB).isEmpty();
+        if (sameSystem && differ) {
+            return List.of();
+        }
+        String text = sameClusterText(cluster.get(), nameOfA, nameOfB, sameSystem);
+        return rules.differs().contains(sameClusterField(sameSystem))
+                ? List.of(new ComparisonRemark(Weight.NOTE, text))
+                : List.of(new ComparisonRemark(Weight.REFUSED, text).refusedBy(ReviewCode.ONE_CLUSTER));
+    }
+
+    private static Optional<String> driver(StoredResult result) {
+        return result.driverFile().map(file -> String.valueOf(file.get("driver")));
+    }
+
+    /** Returns the field that {@code --differs} names if a cluster is to be compared with itself. */
+    public static String sameClusterField(boolean sameDriver) {
+        return sameDriver ? "name" : "driver";
+    }
+
+    public static String sameClusterText(String cluster, String one, String other, boolean sameDriver) {
+        return one + " and " + other + " are one cluster (cluster.id " + cluster + "), "
+                + (sameDriver ? "with equal settings" : "measured as two systems")
+                + "; if that is meant, add --differs " + sameClusterField(sameDriver);
     }
 }

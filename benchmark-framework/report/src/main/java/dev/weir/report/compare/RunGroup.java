@@ -10,10 +10,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/**
- * Runs of one side, at least one, of the same workload on the same system. The name is {@code A}, {@code B} or that of
- * a system.
- */
+/** Runs of one side, at least one, of one workload on one system. Its name is A, B or that of a system. */
 public record RunGroup(String name, List<MeasuredRun> runs) {
     public RunGroup {
         runs = List.copyOf(runs);

@@ -29,10 +29,7 @@ record TestLevel(double errorRate, OptionalInt plannedRuns) {
         }
     }
 
-    /**
-     * Returns the level for these numbers of runs; 0 while a planned number is not reached on both sides, or is
-     * exceeded.
-     */
+    /** Returns the level for these numbers of runs; 0 unless both sides have exactly a planned number. */
     double at(int runsOfA, int runsOfB) {
         if (plannedRuns.isPresent()) {
             int planned = plannedRuns.getAsInt();
@@ -43,10 +40,7 @@ record TestLevel(double errorRate, OptionalInt plannedRuns) {
         return errorRate * FIRST_SHARE * Math.pow(FIRST_RUNS / Math.max(FIRST_RUNS, runs), DECAY);
     }
 
-    /**
-     * Returns the level with this many runs a side; if the runs were planned, of another comparison that is planned for
-     * them.
-     */
+    /** Returns the level with this many runs a side, as if they had been planned. */
     double with(int runs) {
         return plannedRuns.isPresent() ? errorRate : at(runs, runs);
     }

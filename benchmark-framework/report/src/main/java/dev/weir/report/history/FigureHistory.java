@@ -97,10 +97,7 @@ public record FigureHistory(
         return series.name() + ", " + figure.text();
     }
 
-    /**
-     * Returns how many runs have no value: only a lower bound is known, too few samples lie beyond the percentile, or a
-     * rate is 0.
-     */
+    /** Returns how many runs have no value: a lower bound, too few samples beyond the percentile, or a rate of 0. */
     public int missing() {
         return series.runs().size() - runs.size();
     }

@@ -13,10 +13,7 @@ import java.util.Set;
  * @param differs settings that may differ within a series
  */
 public record HistoryRules(List<MetricFigure> figures, double step, double least, Set<String> differs) {
-    /**
-     * Probability of a change in any figure of a series of 50 runs in which nothing changes, if it is read after each
-     * run.
-     */
+    /** Probability of a change in any figure of 50 runs in which nothing changes, if it is read after each run. */
     public static final double FALSE_ALARMS = 0.01;
 
     /** Probability of finding a step that is large enough. */

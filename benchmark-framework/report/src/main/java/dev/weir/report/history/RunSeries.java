@@ -107,11 +107,7 @@ public record RunSeries(String name, List<HistoryRun> runs) {
                 .toList();
     }
 
-    /**
-     * What the runs of a series have in common.
-     *
-     * @param differences all settings in which they differ from the first run with the same workload, point and driver
-     */
+    /** What the runs of a series share: their name, and all differences from the first run of that name. */
     private record Kind(String common, List<String> differences) {
         String name() {
             return differences.isEmpty() ? common : common + " (" + ShortList.of(differences, MAX_DIFFERENCES) + ")";

@@ -1,7 +1,4 @@
-/**
- * Finds changes in the figures of runs that were repeated over weeks and versions: {@code docs/history.md}. The same
- * results give the same answer.
- */
+/** Finds changes in runs repeated over weeks and versions, always the same ones: {@code docs/history.md}. */
 @NullMarked
 package dev.weir.report.history;
 

@@ -10,11 +10,11 @@ import dev.weir.report.html.chart.Chart;
 import dev.weir.report.html.chart.ChartFigure;
 import dev.weir.report.html.chart.PartCharts;
 import dev.weir.report.html.chart.QuantileChart;
+import dev.weir.report.html.chart.SearchChart;
 import dev.weir.report.html.chart.TimeCharts;
 import dev.weir.report.html.chart.View;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
-import dev.weir.report.html.search.SearchChart;
 import dev.weir.report.html.section.Glossary;
 import dev.weir.report.html.section.HeaderSection;
 import dev.weir.report.html.section.LoadSections;
@@ -28,7 +28,7 @@ import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.report.review.Review;
-import dev.weir.report.review.RuleVerdict;
+import dev.weir.report.review.Review.RuleVerdict;
 import dev.weir.result.WholeFile;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.code.ReviewCode.Effect;
@@ -93,11 +93,7 @@ public final class HtmlReport {
         return of(results, OptionalDouble.empty());
     }
 
-    /**
-     * Returns the page of results.
-     *
-     * @param driveLimit capability of a drive of the brokers, MiB per second, drawn beside what it wrote
-     */
+    /** @param driveLimit capability of a drive of the brokers, MiB per second, drawn beside what it wrote */
     public static HtmlReport of(List<StoredResult> results, OptionalDouble driveLimit) {
         List<ShownRun> runs = ShownRun.of(results);
         var page = new HtmlReport(title(runs), runs, driveLimit);
@@ -105,11 +101,7 @@ public final class HtmlReport {
         return page;
     }
 
-    /**
-     * Creates the page of a campaign.
-     *
-     * @param planned number of its runs, including those without a result
-     */
+    /** @param planned number of the runs of the campaign, including those without a result */
     public static HtmlReport ofCampaign(
             String name, int planned, List<StoredResult> results, OptionalDouble driveLimit) {
         List<StoredResult> counting =
@@ -311,10 +303,7 @@ public final class HtmlReport {
         return sections;
     }
 
-    /**
-     * Returns the first charts: for a run its latencies over time, for searches and different runs those by rate or
-     * field.
-     */
+    /** Returns the first charts: latencies of a run over time; of searches and several runs, by rate or field. */
     private List<Chart> first() {
         List<View> candidates = isOneRun() ? List.of(View.LATENCY) : List.of(View.SWEEP, View.RATE_LATENCY);
         return candidates.stream()

@@ -2,6 +2,7 @@ package dev.weir.report.review;
 
 import dev.weir.report.compare.MeasuredRun;
 import dev.weir.report.compare.RunGroup;
+import dev.weir.report.review.Review.RuleVerdict;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.code.ReviewCode.Effect;
 import java.util.ArrayList;
@@ -55,5 +56,16 @@ final class EvidenceCollector {
             }
         }));
         return verdicts;
+    }
+
+    /** What a run shows about a rule: that it violates the rule, or why the rule cannot be judged. */
+    record RunEvidence(Effect effect, String text) {
+        static RunEvidence refusal(String text) {
+            return new RunEvidence(Effect.REFUSES, text);
+        }
+
+        static RunEvidence unknown(String why) {
+            return new RunEvidence(Effect.UNKNOWN, why);
+        }
     }
 }

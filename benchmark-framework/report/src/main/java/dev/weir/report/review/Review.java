@@ -1,12 +1,13 @@
 package dev.weir.report.review;
 
 import dev.weir.report.compare.Comparison;
+import dev.weir.report.compare.Comparison.Gate;
 import dev.weir.report.compare.ComparisonRemark;
 import dev.weir.report.compare.ComparisonRemark.Weight;
 import dev.weir.report.compare.ComparisonRules;
-import dev.weir.report.compare.Gate;
 import dev.weir.report.compare.MatchedRuns;
 import dev.weir.report.compare.RunGroup;
+import dev.weir.report.review.EvidenceCollector.RunEvidence;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.code.ReviewCode.Effect;
 import dev.weir.result.stored.StoredResult;
@@ -43,7 +44,7 @@ public record Review(List<RuleVerdict> verdicts) {
     public static Review of(List<StoredResult> results) {
         List<ComparedPoint> points = ComparedPoint.of(results);
         EvidenceCollector all = new EvidenceCollector();
-        CampaignRule.judge(
+        RunRules.judgeCampaigns(
                 points.stream().flatMap(point -> point.systems().stream()).toList(), all);
         for (ComparedPoint point : points) {
             all.at(points.size() > 1 ? point.name() : "");
@@ -67,7 +68,7 @@ public record Review(List<RuleVerdict> verdicts) {
             RunRules.judge(side, found);
             RunRules.judgeCount(side, rules, found);
         }
-        CampaignRule.judge(List.of(a, b), found);
+        RunRules.judgeCampaigns(List.of(a, b), found);
         return found.verdicts().stream()
                 .filter(verdict -> verdict.rule() != ReviewCode.RUN_DISTURBED)
                 .flatMap(Review::remarks)
@@ -176,6 +177,30 @@ public record Review(List<RuleVerdict> verdicts) {
                 groups.add(RunGroup.of(name, system));
             }
             return groups;
+        }
+    }
+
+    /**
+     * What became of a rule that is not kept.
+     *
+     * @param evidence what violates it, or why it cannot be judged, each with files, fields and values
+     */
+    public record RuleVerdict(ReviewCode rule, Effect effect, List<String> evidence) {
+        /** Most texts that are shown. */
+        private static final int MAX_SHOWN = 4;
+
+        public RuleVerdict {
+            evidence = List.copyOf(evidence);
+        }
+
+        /** Returns the first texts of the evidence, and how many more there are. */
+        public List<String> shownEvidence() {
+            if (evidence.size() <= MAX_SHOWN + 1) {
+                return evidence;
+            }
+            List<String> shown = new ArrayList<>(evidence.subList(0, MAX_SHOWN));
+            shown.add("and " + (evidence.size() - MAX_SHOWN) + " more");
+            return shown;
         }
     }
 }

@@ -1,7 +1,4 @@
-/**
- * Reviews results that are to be shown together: applies the rules of {@link dev.weir.result.code.ReviewCode}, with
- * the checks of {@code report.compare}.
- */
+/** Applies the rules of {@link dev.weir.result.code.ReviewCode} to results that are to be shown together. */
 @NullMarked
 package dev.weir.report.review;
 

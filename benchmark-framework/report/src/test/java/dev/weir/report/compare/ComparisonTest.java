@@ -2,6 +2,7 @@ package dev.weir.report.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.report.compare.Comparison.Gate;
 import dev.weir.report.compare.ComparisonLimit.LimitOutcome;
 import dev.weir.report.compare.ComparisonRemark.Weight;
 import dev.weir.report.compare.Judgement.Verdict;
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ComparisonTest {
-    private static final List<Gate> GATES = List.of(new RunGate(), new FileGate());
+    private static final List<Gate> GATES = List.of(RunGate::remarks, FileGate::remarks);
     private static final double[][] SLOWER = {
         {1000, 10.0, 1000, 10.8},
         {999, 10.1, 1000, 10.7},

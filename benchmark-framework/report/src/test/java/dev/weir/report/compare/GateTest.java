@@ -2,6 +2,7 @@ package dev.weir.report.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.report.compare.Comparison.Gate;
 import dev.weir.report.compare.ComparisonRemark.Weight;
 import dev.weir.result.code.ReviewCode;
 import java.nio.file.Path;
@@ -19,9 +20,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What limits a comparison, whatever its figures are. */
 class GateTest {
-    private static final Gate FILES = new FileGate();
-    private static final Gate DURABILITY = new DurabilityGate();
-    private static final Gate ONE_CLUSTER = new OneCluster();
+    private static final Gate FILES = FileGate::remarks;
+    private static final Gate DURABILITY = DurabilityGate::remarks;
+    private static final Gate ONE_CLUSTER = RunGate::oneCluster;
 
     @TempDir
     Path folder;
@@ -102,7 +103,7 @@ class GateTest {
                 Map.of("text", "audit.lost == 0", "met", false, "judged", true, "byDefault", false);
         a.with("/weir/thresholds", List.of(missed));
 
-        assertThat(remarks(new RunGate()))
+        assertThat(remarks(RunGate::remarks))
                 .filteredOn(remark -> !remark.rule().equals(Optional.of(ReviewCode.RATES_DIFFER)))
                 .containsExactly(
                         new ComparisonRemark(Weight.DOUBTFUL, "A: 1 of 1 run missed a threshold: audit.lost == 0"),

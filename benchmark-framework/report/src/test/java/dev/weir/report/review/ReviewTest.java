@@ -20,6 +20,7 @@ import dev.weir.report.compare.RunGroup;
 import dev.weir.report.compare.StoredRuns;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.SampleFiles;
+import dev.weir.report.review.Review.RuleVerdict;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.code.ReviewCode.Effect;
 import dev.weir.result.stored.StoredResult;

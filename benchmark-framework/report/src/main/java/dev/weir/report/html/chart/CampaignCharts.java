@@ -81,9 +81,7 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
         return latency(View.SWEEP, id, by, dimension, headline, axis(dimension), place(dimension));
     }
 
-    /**
-     * Creates the chart of delivered messages, which consumers limit, and acknowledged ones, which the system limits.
-     */
+    /** Creates the chart of delivered messages, which consumers limit, and of those the system acknowledged. */
     private Chart throughput(String dimension) {
         IntFunction<OptionalDouble> place = place(dimension);
         List<Series> series = new ArrayList<>();
@@ -143,10 +141,7 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
         return new Chart(view, id, name + by, note, x, y, series, List.of());
     }
 
-    /**
-     * Returns a line for each group of runs that are equal except for a dimension; for equal runs the median, in a
-     * band.
-     */
+    /** Returns a line for each group of runs that differ in one dimension; for equal runs the median, in a band. */
     private List<Series> lines(
             String dimension,
             String statistic,

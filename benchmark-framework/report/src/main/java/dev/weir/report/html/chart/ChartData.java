@@ -12,9 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes the data of charts for the script: JSON that is safe inside a page. */
 public final class ChartData {
-    /**
-     * About the number of columns of a wide screen. Merged points keep their largest value, so that no peak is lost.
-     */
+    /** About the columns of a wide screen. Merged points keep their largest value, so that no peak is lost. */
     public static final int MAX_POINTS = 1500;
 
     /** Limit for all lines of a chart together, which a browser draws without delay. */

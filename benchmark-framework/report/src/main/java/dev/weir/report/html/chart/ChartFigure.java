@@ -13,11 +13,7 @@ public final class ChartFigure {
 
     private ChartFigure() {}
 
-    /**
-     * Returns the element of a chart.
-     *
-     * @param explainsMarks whether to explain the letters of its marks below it; all charts over time have the same
-     */
+    /** @param explainsMarks whether to explain the letters of its marks, which all charts over time share */
     public static Tag of(Chart chart, boolean explainsMarks) {
         Tag figure = Tag.of("figure").with("id", chart.id());
         figure.add(Tag.of("figcaption", chart.title()));

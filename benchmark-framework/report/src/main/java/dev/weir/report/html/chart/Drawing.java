@@ -204,11 +204,7 @@ public final class Drawing {
         return Tag.of("text", text).with("x", atX).with("y", atY).with("text-anchor", anchor);
     }
 
-    /**
-     * Range of an axis, and the places of values on it.
-     *
-     * @param log whether distances are ratios; then {@code min} is above 0
-     */
+    /** Range of an axis, and the places of values on it. If it is logarithmic, {@code min} is above 0. */
     private record AxisRange(double min, double max, boolean log) {
         static AxisRange ofX(Chart chart, List<Series> series) {
             var values = new DoubleSummaryStatistics();

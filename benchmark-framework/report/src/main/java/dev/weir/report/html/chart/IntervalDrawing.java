@@ -7,9 +7,7 @@ import dev.weir.report.html.tag.Tag;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
-/**
- * Draws each figure's ratio of B to A with its confidence interval, and the margin within which sides are equivalent.
- */
+/** Draws the ratios of B to A with their confidence intervals, and the margin of equivalent sides. */
 public final class IntervalDrawing {
     private static final double WIDTH = 900;
     private static final double LEFT = 190;

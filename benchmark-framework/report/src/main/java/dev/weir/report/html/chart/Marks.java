@@ -40,9 +40,7 @@ public final class Marks {
         return marks;
     }
 
-    /**
-     * Returns the marks that get a letter in a drawing and an explanation below it; phases are named in the drawing.
-     */
+    /** Returns the marks that get a letter in a drawing and an explanation below it. */
     static List<Mark> lettered(List<Mark> marks) {
         return marks.stream().filter(mark -> mark.weight() == Mark.Weight.EVENT).toList();
     }

@@ -7,20 +7,12 @@ import java.util.OptionalDouble;
 
 /** Charts, and marks in charts, of a part that a feature adds to results. Any thread. */
 public interface PartCharts {
-    /**
-     * Returns the charts of a page; those for which there are no figures are left out of it.
-     *
-     * @param driveLimit capability of a drive, MiB per second
-     */
+    /** Returns charts of a page, also empty ones. {@code driveLimit} is the capability of a drive, MiB/s. */
     default List<Chart> charts(List<ShownRun> runs, OptionalDouble driveLimit) {
         return List.of();
     }
 
-    /**
-     * Returns marks on time axes, in any order.
-     *
-     * @param originNanos begin of the load, epoch nanoseconds
-     */
+    /** Returns marks on time axes, in any order. {@code originNanos} is the begin of the load, epoch nanoseconds. */
     default List<Mark> marks(RunDetails details, long originNanos) {
         return List.of();
     }

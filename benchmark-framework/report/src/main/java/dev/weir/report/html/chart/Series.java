@@ -102,11 +102,7 @@ public record Series(
         return new Series(name, look, color, isShown, merge, xs, weights, ys);
     }
 
-    /**
-     * Reduces the series to about this many points.
-     *
-     * @param breaks xs across which nothing is merged, ascending
-     */
+    /** Reduces the series to about this many points; merges nothing across the breaks, which ascend. */
     Series merged(int most, List<Double> breaks) {
         if (xs.size() <= most) {
             return this;

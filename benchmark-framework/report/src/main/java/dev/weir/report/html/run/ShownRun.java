@@ -17,11 +17,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
-/**
- * A result on a page.
- *
- * @param label values by which it differs from the others of the page
- */
+/** A result on a page. Its label has the values by which it differs from the others. */
 public record ShownRun(
         String label, StoredResult result, List<StoredInterval> intervals, Map<String, StoredLatency> latencies) {
     /** More runs are not shown in detail beside each other. */
@@ -37,10 +33,7 @@ public record ShownRun(
         latencies = Map.copyOf(latencies);
     }
 
-    /**
-     * Reads results and gives them different labels: what the runs differ in, if that is short, otherwise their names,
-     * for OMB's with their files.
-     */
+    /** Labels results by what they differ in, if that is short, otherwise by their names, and OMB's also by files. */
     public static List<ShownRun> of(List<StoredResult> results) {
         List<ShownRun> named = results.stream()
                 .map(result -> new ShownRun(label(result), result, result.intervals(), result.latencies()))
@@ -57,9 +50,7 @@ public record ShownRun(
         return labelled;
     }
 
-    /**
-     * Returns the file name of an OMB result whose label is not unique, with its folder if file names are equal, too.
-     */
+    /** Returns the file name of an OMB result whose label is not unique; with its folder if names are equal. */
     private static String file(ShownRun run, List<ShownRun> all) {
         List<Path> files = all.stream()
                 .filter(each -> run.isOmb() && each.label().equals(run.label()))
@@ -123,10 +114,7 @@ public record ShownRun(
                 .findFirst();
     }
 
-    /**
-     * Returns a statistic as text: for a value below its error by the clocks, only the error; for too few samples, a
-     * dash with their number; empty if unknown.
-     */
+    /** Returns a statistic as text; below its clock error that error, of too few samples a dash and their number. */
     public String millisText(String latency, String statistic) {
         StoredLatency stored = latencies.get(latency);
         if (stored == null) {

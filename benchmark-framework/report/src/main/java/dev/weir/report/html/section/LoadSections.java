@@ -32,10 +32,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/**
- * Figures of a run by phase, subscription, worker, producer, consumer and partition. Of many, only the outliers are
- * shown.
- */
+/** Figures of a run by phase, subscription, worker, client and partition. Of many, only outliers are shown. */
 public final class LoadSections {
     private static final int MAX_OUTLIERS = 5;
 

@@ -13,9 +13,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/**
- * Describes the load in a sentence: from the effective workload, or, for OMB's files, from the fields that they repeat.
- */
+/** Describes the load in a sentence, from the effective workload, or from the fields that OMB's files repeat. */
 public record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object> workload) {
     public static String of(StoredResult result) {
         if (result.workloadFile().isEmpty()) {

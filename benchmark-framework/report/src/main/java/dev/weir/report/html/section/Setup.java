@@ -1,7 +1,7 @@
 package dev.weir.report.html.section;
 
 import dev.weir.report.Figures;
-import dev.weir.report.html.run.Fields;
+import dev.weir.report.html.run.Dimensions;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
@@ -16,10 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/**
- * Section about the set-up: the meaning of an acknowledgement, the effective files, hosts and system, and how to repeat
- * the run.
- */
+/** Section about the meaning of an acknowledgement, the files, the hosts, the system, and how to repeat the run. */
 public final class Setup {
     private static final int MAX_COLUMNS = 6;
 
@@ -60,7 +57,7 @@ public final class Setup {
     }
 
     private static List<Tag> durability(List<ShownRun> runs) {
-        Map<String, List<String>> values = Fields.beside(runs, Setup::durability);
+        Map<String, List<String>> values = Dimensions.beside(runs, Setup::durability);
         if (values.isEmpty()) {
             return List.of(Tag.note("The result does not state what an acknowledgement meant."
                     + (runs.stream().allMatch(ShownRun::isOmb) ? "" : " The driver file below may state it.")));
@@ -92,9 +89,8 @@ public final class Setup {
     }
 
     private static List<Tag> configuration(List<ShownRun> runs) {
-        Fields fields = Fields.of(runs);
-        Map<String, List<String>> differing = fields.differing();
-        Map<String, List<String>> same = new LinkedHashMap<>(fields.all());
+        Map<String, List<String>> same = Dimensions.fields(runs);
+        Map<String, List<String>> differing = Dimensions.differing(same);
         same.keySet().removeAll(differing.keySet());
         List<Tag> tags = new ArrayList<>();
         if (!differing.isEmpty()) {
@@ -140,8 +136,8 @@ public final class Setup {
 
     private static void facts(List<ShownRun> runs, Tag section) {
         if (runs.size() <= ShownRun.MAX_IN_DETAIL) {
-            add("What the system reported", Fields.beside(runs, Setup::system), runs, section);
-            add("Workers' hosts", Fields.beside(runs, Setup::hosts), runs, section);
+            add("What the system reported", Dimensions.beside(runs, Setup::system), runs, section);
+            add("Workers' hosts", Dimensions.beside(runs, Setup::hosts), runs, section);
         }
     }
 

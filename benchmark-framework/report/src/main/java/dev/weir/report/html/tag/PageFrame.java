@@ -24,12 +24,7 @@ public final class PageFrame {
 
     private PageFrame() {}
 
-    /**
-     * Returns a page.
-     *
-     * @param data {@link #json} for the script, which reads it from the element {@code data}
-     * @param isLive whether the page asks its server for a newer version
-     */
+    /** @param data {@link #json} for the script, which reads it from the element {@code data} */
     public static String of(String title, String body, String data, String script, String style, boolean isLive) {
         return String.join(
                 "\n",

@@ -95,10 +95,7 @@ public final class Tag {
         return "<" + name + attributes + ">" + content + "</" + name + ">";
     }
 
-    /**
-     * Escapes a text without the secrets in it, including the ends of attribute values. Control characters, which a page
-     * must not contain, are replaced.
-     */
+    /** Escapes a text without its secrets, also for attributes. Control characters must not be in a page. */
     static String escaped(String unchecked) {
         String text = Secrets.text(unchecked);
         var escaped = new StringBuilder(text.length() + 16);

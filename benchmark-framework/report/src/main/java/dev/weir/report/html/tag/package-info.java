@@ -1,7 +1,4 @@
-/**
- * Elements of a page and the texts in them: tags, tables, links to other pages, kinds of numbers. {@link
- * dev.weir.report.html.tag.Tag} escapes texts from files.
- */
+/** Elements of a page and the texts in them. {@link dev.weir.report.html.tag.Tag} escapes texts from files. */
 @NullMarked
 package dev.weir.report.html.tag;
 

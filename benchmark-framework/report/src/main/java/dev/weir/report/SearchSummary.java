@@ -1,8 +1,5 @@
-package dev.weir.report.search;
+package dev.weir.report;
 
-import dev.weir.report.DurabilityText;
-import dev.weir.report.Figures;
-import dev.weir.report.Paragraph;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.search.SearchPoint;
@@ -11,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
@@ -28,9 +24,9 @@ public final class SearchSummary {
         lines.add(search.validity() + "  " + found(search) + "  "
                 + search.workload().name() + " on " + search.stands().driver().name());
         lines.addAll(Paragraph.lines("  runs: ", "    ", outcomes(search)));
-        if (!search.rates().whyNotSustained().isEmpty()) {
-            lines.addAll(
-                    Paragraph.lines("  not sustained: ", "    ", search.rates().whyNotSustained()));
+        String why = search.rates().whyNotSustained();
+        if (!why.isEmpty()) {
+            lines.addAll(Paragraph.lines("  not sustained: ", "    ", why));
         }
         if (!search.ended().isEmpty()) {
             lines.addAll(Paragraph.lines("  ended early: ", "    ", search.ended()));
@@ -72,11 +68,9 @@ public final class SearchSummary {
         String achieved = Figures.rate(point.achievedMessagesPerSecond());
         var row = new StringBuilder(String.format(Locale.ROOT, "%11s%11s", target, achieved));
         for (String latency : LATENCIES) {
-            Optional<LatencySummary> summary =
-                    Optional.ofNullable(point.latency().get(latency));
+            LatencySummary summary = point.latency().get(latency);
             for (String quantile : QUANTILES) {
-                String cell = summary.map(figures -> Figures.millis(figures, quantile))
-                        .orElse("-");
+                String cell = summary == null ? "-" : Figures.millis(summary, quantile);
                 row.append(String.format(quantile.equals("p50") ? "%11s" : "%8s", cell));
             }
         }

@@ -1,11 +1,5 @@
-package dev.weir.report.html.search;
+package dev.weir.report.html.chart;
 
-import dev.weir.report.html.chart.Axis;
-import dev.weir.report.html.chart.Chart;
-import dev.weir.report.html.chart.Mark;
-import dev.weir.report.html.chart.Series;
-import dev.weir.report.html.chart.ThresholdLines;
-import dev.weir.report.html.chart.View;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.Cells;
