@@ -47,7 +47,10 @@ public record PercentileInterval(long lowNanos, long highNanos) {
                 .toList();
         List<double[]> drawn = BlockBootstrap.draw(intervals, BlockBootstrap.random())
                 .map(samples -> adequate.stream()
-                        .mapToDouble(name -> figure(samples, LatencySummary.percentile(name)))
+                        .mapToDouble(LatencySummary::percentile)
+                        // Infinite if it is of latencies that did not end.
+                        .map(each ->
+                                samples.isCensored(each) ? Double.POSITIVE_INFINITY : samples.percentileNanos(each))
                         .toArray())
                 .toList();
         double factor = factor(intervals.size());
@@ -99,11 +102,6 @@ public record PercentileInterval(long lowNanos, long highNanos) {
         return TDistribution.of(blocks - 1).inverseSurvivalProbability(TAIL)
                 / NormalDistribution.of(0, 1).inverseSurvivalProbability(TAIL)
                 * Math.sqrt(blocks / (blocks - 1));
-    }
-
-    /** Returns a percentile; infinite if it is of latencies that did not end. */
-    private static double figure(LatencySamples samples, double percentile) {
-        return samples.isCensored(percentile) ? Double.POSITIVE_INFINITY : samples.percentileNanos(percentile);
     }
 
     /** Moves an end of the interval further from the middle, in ratios. */

@@ -13,20 +13,20 @@ import java.util.stream.Collectors;
 
 /** Shows the result of a search, and the rate-latency curve, for a terminal of 80 columns. */
 public final class SearchSummary {
-    private static final List<String> LATENCIES = List.of("publishResponse", "endToEndResponse");
-    private static final List<String> QUANTILES = List.of("p50", "p99", "p99.9");
 
     private SearchSummary() {}
 
     /** Returns the lines of the table; the first states the result. */
     public static List<String> lines(SearchResult search) {
         List<String> lines = new ArrayList<>();
-        lines.add(search.validity() + "  " + found(search) + "  "
+        var rates = search.rates();
+        lines.add(search.validity() + "  SUSTAINED " + rate(rates.sustained(), "nothing")
+                + (rates.sustained().isPresent() && !rates.confirmed() ? " (not confirmed)" : "")
+                + ", NOT SUSTAINED " + rate(rates.notSustained(), "nothing that was tried") + "  "
                 + search.workload().name() + " on " + search.stands().driver().name());
         lines.addAll(Paragraph.lines("  runs: ", "    ", outcomes(search)));
-        String why = search.rates().whyNotSustained();
-        if (!why.isEmpty()) {
-            lines.addAll(Paragraph.lines("  not sustained: ", "    ", why));
+        if (!rates.whyNotSustained().isEmpty()) {
+            lines.addAll(Paragraph.lines("  not sustained: ", "    ", rates.whyNotSustained()));
         }
         if (!search.ended().isEmpty()) {
             lines.addAll(Paragraph.lines("  ended early: ", "    ", search.ended()));
@@ -41,12 +41,6 @@ public final class SearchSummary {
                 .forEach(lines::add);
         lines.addAll(DurabilityText.lines(DurabilityText.brief(search.stands().durability())));
         return lines;
-    }
-
-    private static String found(SearchResult search) {
-        return "SUSTAINED " + rate(search.rates().sustained(), "nothing")
-                + (search.rates().sustained().isPresent() && !search.rates().confirmed() ? " (not confirmed)" : "")
-                + ", NOT SUSTAINED " + rate(search.rates().notSustained(), "nothing that was tried");
     }
 
     private static String outcomes(SearchResult search) {
@@ -67,9 +61,9 @@ public final class SearchSummary {
         String target = Figures.rate(point.messagesPerSecond());
         String achieved = Figures.rate(point.achievedMessagesPerSecond());
         var row = new StringBuilder(String.format(Locale.ROOT, "%11s%11s", target, achieved));
-        for (String latency : LATENCIES) {
+        for (String latency : List.of("publishResponse", "endToEndResponse")) {
             LatencySummary summary = point.latency().get(latency);
-            for (String quantile : QUANTILES) {
+            for (String quantile : List.of("p50", "p99", "p99.9")) {
                 String cell = summary == null ? "-" : Figures.millis(summary, quantile);
                 row.append(String.format(quantile.equals("p50") ? "%11s" : "%8s", cell));
             }

@@ -6,7 +6,7 @@ import dev.weir.coordinator.phase.LoadPhases;
 import dev.weir.feature.Feature;
 import dev.weir.report.Figures;
 import dev.weir.report.PartView;
-import dev.weir.report.html.chart.Marks;
+import dev.weir.report.html.chart.Mark;
 import dev.weir.report.html.chart.PartCharts;
 import dev.weir.report.html.chart.Series;
 import dev.weir.report.html.run.ShownRun;
@@ -65,7 +65,7 @@ public final class Backlog implements Feature, AddedPhase.Maker, PartView, PartS
             return List.of();
         }
         List<Double> xs = lags.stream()
-                .map(lag -> Marks.seconds(lag.at().epochNanos(), origin.getAsLong()))
+                .map(lag -> Mark.seconds(lag.at().epochNanos(), origin.getAsLong()))
                 .toList();
         int subscriptions =
                 lags.stream().mapToInt(lag -> lag.messages().size()).min().orElse(0);

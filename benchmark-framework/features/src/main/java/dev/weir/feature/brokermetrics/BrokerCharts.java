@@ -2,7 +2,7 @@ package dev.weir.feature.brokermetrics;
 
 import dev.weir.report.html.chart.Axis;
 import dev.weir.report.html.chart.Chart;
-import dev.weir.report.html.chart.Marks;
+import dev.weir.report.html.chart.Mark;
 import dev.weir.report.html.chart.Series;
 import dev.weir.report.html.chart.TimeCharts;
 import dev.weir.report.html.chart.View;
@@ -72,7 +72,7 @@ final class BrokerCharts {
             if (metrics.begin().isEmpty() || origin.isEmpty()) {
                 return List.of();
             }
-            double first = Marks.seconds(metrics.begin().get().epochNanos(), origin.getAsLong());
+            double first = Mark.seconds(metrics.begin().get().epochNanos(), origin.getAsLong());
             return metrics.endSeconds().stream().map(end -> first + end).toList();
         }
     }
@@ -229,7 +229,7 @@ final class BrokerCharts {
                 Axis.linear("time since the load began, (h:)min:s", NumberKind.SECONDS),
                 Axis.linear(unit, NumberKind.PLAIN),
                 series,
-                isSingle() ? Marks.of(runs.get(0).result()) : List.of());
+                isSingle() ? Mark.of(runs.get(0).result()) : List.of());
     }
 
     private boolean isSingle() {

@@ -9,7 +9,6 @@ import dev.weir.report.Figures;
 import dev.weir.report.Paragraph;
 import dev.weir.report.PartView;
 import dev.weir.report.html.chart.Mark;
-import dev.weir.report.html.chart.Marks;
 import dev.weir.report.html.chart.PartCharts;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.section.PartSection;
@@ -105,7 +104,7 @@ public final class Spikes implements Feature, PartView, PartSection, PartCharts 
     }
 
     private static double afterBegin(StoredResult result, Moment moment) {
-        return Marks.seconds(moment.epochNanos(), result.originNanos().orElse(0));
+        return Mark.seconds(moment.epochNanos(), result.originNanos().orElse(0));
     }
 
     /** Returns the largest spikes whose causes are known. */
@@ -117,7 +116,7 @@ public final class Spikes implements Feature, PartView, PartSection, PartCharts 
                 .sorted(Comparator.comparingDouble(LatencySpikes.Spike::share).reversed())
                 .limit(MAX_MARKS)
                 .map(spike -> Mark.event(
-                        Marks.seconds(spike.end().epochNanos(), originNanos),
+                        Mark.seconds(spike.end().epochNanos(), originNanos),
                         "latency up to " + NumberKind.MILLIS.text(spike.worstNanos() / 1e6) + " ms: "
                                 + cause(spike.cause(), spike.where())))
                 .toList();

@@ -100,12 +100,9 @@ public final class ComparisonFormat {
 
     /** Formats milliseconds or messages per second, without the unit. */
     public static String value(MetricFigure figure, OptionalDouble value) {
-        if (value.isEmpty()) {
-            return NOTHING;
-        }
-        return figure.metric().isTime()
-                ? Figures.millis(Math.round(value.getAsDouble()))
-                : Figures.rate(value.getAsDouble());
+        double known = value.orElse(0);
+        String text = figure.metric().isTime() ? Figures.millis(Math.round(known)) : Figures.rate(known);
+        return value.isEmpty() ? NOTHING : text;
     }
 
     public static String unit(MetricFigure figure) {
@@ -161,8 +158,7 @@ public final class ComparisonFormat {
             }
         }
         List<String> files = SIDES.stream()
-                .map(side -> names(comparisons, side, ComparisonFormat::file))
-                .map(names -> ShortList.of(names, 1))
+                .map(side -> ShortList.of(names(comparisons, side, ComparisonFormat::file), 1))
                 .toList();
         return Set.copyOf(files).size() == SIDES.size() ? String.join(VERSUS, files) : "B vs A";
     }
@@ -205,8 +201,7 @@ public final class ComparisonFormat {
     }
 
     public static String basis(Comparison comparison) {
-        String samples = samples(comparison);
-        return method(comparison) + (samples.isEmpty() ? "" : " " + samples);
+        return (method(comparison) + " " + samples(comparison)).strip();
     }
 
     private static String method(Comparison comparison) {
@@ -257,9 +252,10 @@ public final class ComparisonFormat {
             lines.addAll(List.of("", "<details><summary>Other figures, without verdicts</summary>", ""));
             lines.add("| | figure | A | B | B to A | interval |");
             lines.add("|---|---|--:|--:|--:|---|");
-            for (FigureComparison figure : comparison.described()) {
-                lines.add("|  | " + row(figure, comparison).strip());
-            }
+            comparison
+                    .described()
+                    .forEach(figure ->
+                            lines.add("|  | " + row(figure, comparison).strip()));
             lines.addAll(List.of("", "</details>"));
         }
         return lines;
@@ -291,8 +287,7 @@ public final class ComparisonFormat {
         // A reader must know about unequal sides before any verdict.
         addRemarks(comparison, remark -> remark.weight() == ComparisonRemark.Weight.UNEQUAL, lines);
         lines.add("");
-        lines.add(
-                String.format(Locale.ROOT, "%-38s%9s  %s", "B against A:", "change", "medians of the runs of A -> B"));
+        lines.add(String.format("%-38s%9s  %s", "B against A:", "change", "medians of the runs of A -> B"));
         comparison.primary().forEach(figure -> addVerdict(figure, comparison, lines));
         addRemarks(comparison, remark -> remark.weight() != ComparisonRemark.Weight.UNEQUAL, lines);
         lines.add("");
@@ -300,47 +295,37 @@ public final class ComparisonFormat {
         if (!comparison.described().isEmpty()) {
             String form = "%-24s%8s%8s%9s  %s";
             lines.add("");
-            lines.add(String.format(Locale.ROOT, form, "no verdict; ms, msg/s", "A", "B", "B to A", "interval"));
-            comparison
-                    .described()
-                    .forEach(figure -> lines.add(String.format(
-                            Locale.ROOT,
-                            form,
-                            figure.figure().text(),
-                            value(figure.figure(), figure.medianOfA()),
-                            value(figure.figure(), figure.medianOfB()),
-                            change(figure.estimate().ratio()),
-                            interval(figure, comparison))));
+            lines.add(String.format(form, "no verdict; ms, msg/s", "A", "B", "B to A", "interval"));
+            for (FigureComparison figure : comparison.described()) {
+                String a = value(figure.figure(), figure.medianOfA());
+                String b = value(figure.figure(), figure.medianOfB());
+                String change = change(figure.estimate().ratio());
+                lines.add(String.format(form, figure.figure().text(), a, b, change, interval(figure, comparison)));
+            }
         }
         return lines;
     }
 
     private static void addRemarks(Comparison comparison, Predicate<ComparisonRemark> which, List<String> lines) {
-        List<ComparisonRemark> some =
-                comparison.remarks().stream().filter(which).toList();
-        if (!some.isEmpty()) {
-            lines.add("");
-        }
-        some.forEach(remark ->
-                lines.addAll(Paragraph.lines("", "    ", remark.weight().word() + ": " + remark.textWithRule())));
+        List<String> added = new ArrayList<>();
+        comparison.remarks().stream()
+                .filter(which)
+                .forEach(remark -> added.addAll(
+                        Paragraph.lines("", "    ", remark.weight().word() + ": " + remark.textWithRule())));
+        lines.addAll(added.isEmpty() ? List.of() : List.of(""));
+        lines.addAll(added);
     }
 
     private static void addVerdict(FigureComparison figure, Comparison comparison, List<String> lines) {
         Judgement judgement = figure.judgement().orElseThrow();
-        lines.add(String.format(
-                Locale.ROOT,
-                "%-16s%-22s%9s  %s -> %s %s",
-                upperCase(judgement),
-                figure.figure().text(),
-                change(figure.estimate().ratio()),
-                value(figure.figure(), figure.medianOfA()),
-                value(figure.figure(), figure.medianOfB()),
-                unit(figure.figure())));
+        String verdict = upperCase(judgement);
+        String change = change(figure.estimate().ratio());
+        lines.add(String.format("%-16s%-22s%9s  ", verdict, figure.figure().text(), change)
+                + value(figure.figure(), figure.medianOfA()) + " -> "
+                + value(figure.figure(), figure.medianOfB()) + " " + unit(figure.figure()));
         String interval = figure.estimate().interval().isPresent() ? interval(figure, comparison) : "";
         String details = joined(interval, judgement.why(), disagreement(figure));
-        if (!details.isEmpty()) {
-            String indent = " ".repeat(16);
-            lines.addAll(Paragraph.lines(indent, indent, details));
-        }
+        String indent = " ".repeat(16);
+        lines.addAll(details.isEmpty() ? List.of() : Paragraph.lines(indent, indent, details));
     }
 }

@@ -30,10 +30,9 @@ public record ComparisonLimit(MetricFigure figure, boolean worse, double share, 
     public static Optional<ComparisonLimit> read(String text, Consumer<String> wrong) {
         Matcher form = FORM.matcher(text.strip());
         if (!form.matches()) {
-            String advice = text.contains("worse") || text.contains("better")
-                    ? ""
-                    : "; a fixed limit is a threshold of the run: bin/benchmark run --set"
-                            + " 'thresholds=[endToEndResponse.p99 < 50ms]'";
+            String fixed = "; a fixed limit is a threshold of the run: bin/benchmark run --set"
+                    + " 'thresholds=[endToEndResponse.p99 < 50ms]'";
+            String advice = text.contains("worse") || text.contains("better") ? "" : fixed;
             wrong.accept("must be such as \"endToEndResponse.p99 worse > 5%\", got \"" + text + "\"" + advice);
             return Optional.empty();
         }

@@ -51,7 +51,6 @@ public record ComparisonRemark(Weight weight, String text, Optional<ReviewCode> 
         UNEQUAL,
         /** Figures are less certain than they seem. */
         DOUBTFUL,
-        /** Information. */
         NOTE;
 
         @JsonValue

@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /** Finds differences between the effective workloads and drivers of two sides. */
 public final class FileGate {
@@ -70,14 +69,12 @@ public final class FileGate {
 
     /** Returns the fields by which these runs can be split: those that differ between them. */
     static Set<String> varying(List<StoredResult> results) {
-        List<SortedMap<String, String>> fields =
-                results.stream().map(FileGate::splitting).toList();
-        return fields.stream()
-                .flatMap(each -> each.keySet().stream())
-                .distinct()
-                .filter(name ->
-                        fields.stream().map(each -> each.get(name)).distinct().count() > 1)
-                .collect(Collectors.toCollection(TreeSet::new));
+        var fields = results.stream().map(FileGate::splitting).toList();
+        Set<String> names = new TreeSet<>();
+        fields.forEach(each -> names.addAll(each.keySet()));
+        names.removeIf(
+                name -> fields.stream().map(each -> each.get(name)).distinct().count() == 1);
+        return names;
     }
 
     private static SortedMap<String, String> splitting(StoredResult result) {

@@ -43,41 +43,31 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
     /** Judges a figure of one run on each side. */
     static Judgement ofSingles(boolean hasInterval, TestLevel level) {
         int fewest = level.fewestRuns();
-        return new Judgement(
-                Verdict.INCONCLUSIVE,
-                "with one run on each side, the variation between runs is unknown: at least " + fewest
-                        + " runs on each side are needed"
-                        + (hasInterval ? ". The interval has within-run variation only" : ""),
-                OptionalInt.of(fewest));
+        String why = "with one run on each side, the variation between runs is unknown: at least " + fewest
+                + " runs on each side are needed" + (hasInterval ? ". The interval has within-run variation only" : "");
+        return new Judgement(Verdict.INCONCLUSIVE, why, OptionalInt.of(fewest));
     }
 
     private static Judgement tooFew(int runsOfA, int runsOfB, TestLevel level) {
         OptionalInt planned = level.plannedRuns();
+        String runs = runsOfA + " and " + runsOfB;
         if (planned.isPresent() && Math.min(runsOfA, runsOfB) < planned.getAsInt()) {
-            return new Judgement(
-                    Verdict.INCONCLUSIVE,
-                    runsOfA + " and " + runsOfB + " of " + planned.getAsInt()
-                            + " planned runs: a planned comparison is tested once, after all runs",
-                    planned);
+            String why = " planned runs: a planned comparison is tested once, after all runs";
+            return new Judgement(Verdict.INCONCLUSIVE, runs + " of " + planned.getAsInt() + why, planned);
         }
         int fewest = level.fewestRuns();
-        return new Judgement(
-                Verdict.INCONCLUSIVE,
-                runsOfA + " and " + runsOfB + " runs are too few: at least " + fewest + " on each side are needed",
-                OptionalInt.of(fewest));
+        String why = " runs are too few: at least " + fewest + " on each side are needed";
+        return new Judgement(Verdict.INCONCLUSIVE, runs + why, OptionalInt.of(fewest));
     }
 
     /** Returns a warning about an assumption of the test: if one side varies more, false alarms are more likely. */
     private static String unevenness(double[] a, double[] b) {
         double ratio = spread(b) / spread(a);
         double times = Math.max(ratio, 1 / ratio);
+        String form =
+                "the runs of %s vary %.0f times as much as the others: false alarms are up to three times as likely";
         return times > MAX_UNEVEN && times < Double.POSITIVE_INFINITY
-                ? String.format(
-                        Locale.ROOT,
-                        "the runs of %s vary %.0f times as much as the others: false alarms are up to three times as"
-                                + " likely",
-                        ratio > 1 ? "B" : "A",
-                        times)
+                ? String.format(Locale.ROOT, form, ratio > 1 ? "B" : "A", times)
                 : "";
     }
 
@@ -109,13 +99,7 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
 
         private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
 
-        /**
-         * Estimates the number for a difference or its absence.
-         *
-         * @param a figures above 0, like b
-         * @param margin largest difference that counts as none
-         * @return empty if more than {@link #MAX}
-         */
+        /** Estimates the number for a difference or its absence, from figures above 0; empty if above {@link #MAX}. */
         static OptionalInt estimate(double[] a, double[] b, TestLevel level, double margin) {
             double shift = Math.abs(Math.log(RankTest.of(a, b).ratio()));
             int degrees = a.length + b.length - 2;
@@ -156,9 +140,7 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
 
     /** Verdict about a primary figure of B. */
     public enum Verdict {
-        /** Worse than A's. */
         WORSE,
-        /** Better than A's. */
         BETTER,
         /** Within the margin of A's. */
         EQUIVALENT,
@@ -167,7 +149,6 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
         /** The figures do not mean the same, or are unknown. */
         NOT_COMPARABLE;
 
-        /** Returns the word in files: {@code not comparable}. */
         public String word() {
             return name().toLowerCase(Locale.ROOT).replace('_', ' ');
         }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -40,12 +39,10 @@ public final class MatchedRuns {
      * @param problems as in {@link #pairs}; also receives, as an error, a field with the same value in all runs
      */
     public static List<Pair> pairsBy(String field, List<StoredResult> results, Problems problems) {
-        Map<String, List<StoredResult>> sides =
-                grouped(results, result -> FileGate.value(result, field).orElse(FileGate.NOT_SET));
+        var sides = grouped(results, result -> FileGate.value(result, field).orElse(FileGate.NOT_SET));
         if (sides.size() < 2) {
-            Set<String> varying = FileGate.varying(results);
-            String named =
-                    varying.isEmpty() ? "" : "name one of these with --by: " + String.join(", ", varying) + "; or ";
+            String varying = String.join(", ", FileGate.varying(results));
+            String named = varying.isEmpty() ? "" : "name one of these with --by: " + varying + "; or ";
             problems.error(
                     "compare",
                     "needs runs that differ in " + field + ", which is " + String.join("", sides.keySet()) + " in all: "
@@ -64,7 +61,7 @@ public final class MatchedRuns {
         var ofB = groups("B", b, by, problems);
         if (ofA.size() == 1 && ofB.size() == 1) {
             return List.of(new Pair(
-                    ofA.values().iterator().next(), ofB.values().iterator().next()));
+                    List.copyOf(ofA.values()).get(0), List.copyOf(ofB.values()).get(0)));
         }
         List<Pair> pairs = new ArrayList<>();
         ofA.forEach((name, group) -> {
@@ -114,9 +111,10 @@ public final class MatchedRuns {
     public static List<String> differences(StoredResult first, StoredResult run) {
         List<String> differences = new ArrayList<>(FileGate.differences(first, run));
         differences.addAll(DurabilityGate.differences(first, run));
-        if (!first.driver().orElse("").equals(run.driver().orElse(""))) {
-            differences.add("driver: " + first.driver().orElse("") + " | "
-                    + run.driver().orElse(""));
+        String driver = first.driver().orElse("");
+        String other = run.driver().orElse("");
+        if (!driver.equals(other)) {
+            differences.add("driver: " + driver + " | " + other);
         }
         return differences;
     }
@@ -124,11 +122,10 @@ public final class MatchedRuns {
     private static void mustBeAlike(String side, StoredResult first, StoredResult run, Problems problems) {
         List<String> differences = differences(first, run);
         if (!differences.isEmpty()) {
-            problems.error(
-                    run.file().toString(),
-                    "is another load or system than " + first.file() + " on side " + side + " ("
-                            + String.join(", ", differences)
-                            + "): name runs of one load and system on each side, or split the runs with --by FIELD");
+            String what = "is another load or system than " + first.file() + " on side " + side + " ("
+                    + String.join(", ", differences)
+                    + "): name runs of one load and system on each side, or split the runs with --by FIELD";
+            problems.error(run.file().toString(), what);
         }
     }
 }

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /** A run with its comparable figures: latencies by name, rates, and the intervals of the measurement. */
 public record MeasuredRun(StoredResult result, Map<String, StoredLatency> latencies, List<StoredInterval> intervals) {
     public static MeasuredRun of(StoredResult result) {
-        List<StoredInterval> measured =
+        var measured =
                 result.intervals().stream().filter(StoredInterval::isMeasured).toList();
         return new MeasuredRun(result, result.latencies(), measured);
     }

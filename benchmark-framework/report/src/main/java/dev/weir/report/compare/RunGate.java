@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Checks whether runs are valid, where they ran, whether they achieved their rates, and what was found. */
@@ -150,16 +151,12 @@ public final class RunGate {
 
     /** Returns the hosts of a run; without workers, the coordinator's own. */
     public static String hosts(MeasuredRun run) {
-        List<String> workers = run.result().weir().instrument().workers().stream()
+        String workers = run.result().weir().instrument().workers().stream()
                 .map(worker -> worker.host().orElse(UNKNOWN))
                 .sorted()
-                .toList();
-        return workers.isEmpty()
-                ? run.result()
-                        .provenance()
-                        .flatMap(provenance -> Worker.host(provenance.coordinator()))
-                        .orElse(UNKNOWN)
-                : String.join(", ", workers);
+                .collect(Collectors.joining(", "));
+        var coordinator = run.result().provenance().flatMap(provenance -> Worker.host(provenance.coordinator()));
+        return workers.isEmpty() ? coordinator.orElse(UNKNOWN) : workers;
     }
 
     private static String brokers(MeasuredRun run) {
@@ -182,9 +179,8 @@ public final class RunGate {
         if (known
                 && Math.min(ofA.length, ofB.length) > 1
                 && (ofA[ofA.length - 1] < ofB[0] || ofB[ofB.length - 1] < ofA[0])) {
-            String text =
-                    "all runs of one side were made before the other's: changes on the hosts meanwhile look like a"
-                            + " difference. Alternate the runs of both sides";
+            String text = "all runs of one side were made before the other's: changes on the hosts meanwhile look like"
+                    + " a difference. Alternate the runs of both sides";
             remarks.add(new ComparisonRemark(Weight.DOUBTFUL, text).warnedBy(ReviewCode.RUNS_NOT_ALTERNATED));
         }
     }
@@ -203,10 +199,10 @@ public final class RunGate {
         String text = "OMB's latencies start at the late send and hide what stalls cost; end to end they are whole"
                 + " milliseconds of uncorrected clocks, without those of 0 and less, and long ones are cut off";
         remarks.add(new ComparisonRemark(Weight.DOUBTFUL, text).warnedBy(ReviewCode.COORDINATED_OMISSION));
-        remarks.add(new ComparisonRemark(
-                Weight.DOUBTFUL,
-                "OMB's files do not contain whether their runs are valid, the number of samples of a percentile, the "
-                        + "hosts, the client settings and the durability"));
+        String absent =
+                "OMB's files do not contain whether their runs are valid, the number of samples of a percentile,"
+                        + " the hosts, the client settings and the durability";
+        remarks.add(new ComparisonRemark(Weight.DOUBTFUL, absent));
         if (isAllOmb(a) != isAllOmb(b)) {
             remarks.add(new ComparisonRemark(Weight.UNEQUAL, "one side was measured by OMB, the other by Weir")
                     .refusedBy(ReviewCode.PLATFORMS_DIFFER));

@@ -5,10 +5,10 @@ import dev.weir.workload.goal.MetricFigure;
 import dev.weir.workload.text.ShortList;
 import java.util.Collection;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Runs of one side, at least one, of one workload on one system. Its name is A, B or that of a system. */
 public record RunGroup(String name, List<MeasuredRun> runs) {
@@ -45,16 +45,11 @@ public record RunGroup(String name, List<MeasuredRun> runs) {
     }
 
     Collection<String> distinct(Function<MeasuredRun, String> text) {
-        var texts = new TreeSet<String>();
-        runs.forEach(run -> texts.add(text.apply(run)));
-        return texts;
+        return runs.stream().map(text).collect(Collectors.toCollection(TreeSet::new));
     }
 
     double[] values(MetricFigure figure) {
-        return runs.stream()
-                .map(run -> run.value(figure))
-                .flatMapToDouble(OptionalDouble::stream)
-                .toArray();
+        return runs.stream().flatMapToDouble(run -> run.value(figure).stream()).toArray();
     }
 
     double[] readsPerSecond() {

@@ -10,8 +10,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.function.IntFunction;
-import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Median;
 
 /** Charts with runs as points: achieved rates and latencies, by target rate and by what the runs differ in. */
@@ -54,8 +54,7 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
             series.add(Series.of("target", Series.Look.DASHED, Series.GREY, true, targets, targets));
             IntFunction<OptionalDouble> target =
                     run -> runs.get(run).throughput().target();
-            series.addAll(lines(
-                    rate(), "", 0, target, run -> runs.get(run).throughput().answered()));
+            series.addAll(lines(rate(), "", 0, target, run -> run.throughput().answered()));
         }
         boolean acknowledged = runs.stream()
                 .map(ShownRun::throughput)
@@ -86,14 +85,13 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
         IntFunction<OptionalDouble> place = place(dimension);
         List<Series> series = new ArrayList<>();
         if (runs.stream().anyMatch(run -> run.throughput().delivered().orElse(0) > 0)) {
-            IntFunction<OptionalDouble> delivered =
-                    run -> runs.get(run).throughput().delivered();
-            series.addAll(lines(dimension, "delivered", 0, place, delivered));
+            series.addAll(lines(
+                    dimension, "delivered", 0, place, run -> run.throughput().delivered()));
         }
         // After the colors of delivered messages.
         int color = series.isEmpty() ? 0 : dimensions.groups(dimension).size();
-        IntFunction<OptionalDouble> achieved = run -> runs.get(run).throughput().achieved();
-        series.addAll(lines(dimension, "achieved", color, place, achieved));
+        series.addAll(lines(
+                dimension, "achieved", color, place, run -> run.throughput().achieved()));
         String title = "Throughput by " + Dimensions.shortName(dimension);
         String note = series.stream().anyMatch(Series::isEdge) ? BAND : "";
         String id = id(dimension) + "-throughput";
@@ -132,8 +130,7 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
         List<Series> series = new ArrayList<>();
         int groups = dimensions.groups(dimension).size();
         for (String statistic : groups > TimeCharts.MAX_SHOWN ? List.of("p99") : Headline.STATISTICS) {
-            series.addAll(
-                    lines(dimension, statistic, 0, place, run -> runs.get(run).millis(name, statistic)));
+            series.addAll(lines(dimension, statistic, 0, place, run -> run.millis(name, statistic)));
         }
         String note = series.stream().anyMatch(Series::isEdge) ? BAND : "";
         series.addAll(ThresholdLines.ofLatency(runs, name, series));
@@ -147,20 +144,19 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
             String statistic,
             int firstColor,
             IntFunction<OptionalDouble> place,
-            IntFunction<OptionalDouble> value) {
+            Function<ShownRun, OptionalDouble> value) {
         List<Series> series = new ArrayList<>();
         int color = firstColor;
         for (Map.Entry<String, Map<String, List<Integer>>> group :
                 dimensions.groups(dimension).entrySet()) {
             List<Point> points = group.getValue().values().stream()
-                    .map(equal -> Point.of(equal, place, value))
+                    .map(equal -> Point.of(equal, place, run -> value.apply(runs.get(run))))
                     .filter(point -> Double.isFinite(point.x))
                     .sorted(Comparator.comparingDouble(Point::x))
                     .toList();
-            String name = Stream.of(group.getKey(), statistic)
-                    .filter(part -> !part.isEmpty())
-                    .reduce((a, b) -> a + ", " + b)
-                    .orElse("runs");
+            String separator = group.getKey().isEmpty() || statistic.isEmpty() ? "" : ", ";
+            String title = group.getKey() + separator + statistic;
+            String name = title.isEmpty() ? "runs" : title;
             boolean shown = (!Headline.STATISTICS.contains(statistic) || statistic.equals(Headline.STATISTICS.get(0)))
                     && color < 2 * TimeCharts.MAX_SHOWN;
             List<Double> xs = points.stream().map(Point::x).toList();

@@ -32,8 +32,7 @@ public record Chart(
     /** Reduces each series to about this many points; merges no points across the begin of a phase. */
     Chart thinned(int most) {
         List<Double> breaks = marks.stream().filter(Mark::isPhase).map(Mark::at).toList();
-        List<Series> merged =
-                series.stream().map(each -> each.merged(most, breaks)).toList();
+        var merged = series.stream().map(each -> each.merged(most, breaks)).toList();
         return new Chart(view, id, title, note, x, y, merged, marks);
     }
 

@@ -28,63 +28,58 @@ public final class ChartData {
     }
 
     public static String json(List<Chart> charts) {
-        List<Object> all = new ArrayList<>();
-        charts.forEach(
-                chart -> all.add(chart(chart.thinned(mostPoints(chart.series().size())))));
-        return PageFrame.json(all);
+        var thinned = charts.stream()
+                .map(each -> each.thinned(mostPoints(each.series().size())));
+        return PageFrame.json(thinned.map(ChartData::chart).toList());
     }
 
-    private static Map<String, Object> chart(Chart chart) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("id", chart.id());
-        map.put("title", chart.title());
-        map.put("x", chart.x());
-        map.put("y", chart.y());
-        // Series of one run share their xs.
-        List<List<BigDecimal>> xs = new ArrayList<>();
-        Map<List<Double>, Integer> known = new LinkedHashMap<>();
-        List<Object> series = new ArrayList<>();
+    /** A chart as the script reads it. Series of one run share their xs. */
+    private record ChartJson(
+            String id,
+            String title,
+            Axis x,
+            Axis y,
+            List<List<BigDecimal>> xs,
+            List<Line> series,
+            List<Object> marks) {}
+
+    /** A series; {@code xs} is the index of its xs. */
+    private record Line(
+            String name,
+            String look,
+            boolean dashed,
+            String color,
+            boolean shown,
+            int xs,
+            List<@Nullable BigDecimal> ys) {}
+
+    private record MarkJson(
+            BigDecimal at, String letter, boolean phase, boolean point, boolean measured, String text) {}
+
+    private static ChartJson chart(Chart chart) {
+        Map<List<Double>, Integer> places = new LinkedHashMap<>();
+        List<Line> series = new ArrayList<>();
         for (Series each : chart.series()) {
-            int index = known.computeIfAbsent(each.xs(), values -> {
-                xs.add(values.stream().map(ChartData::place).toList());
-                return xs.size() - 1;
-            });
-            series.add(series(each, index, chart.shown().contains(each)));
+            places.putIfAbsent(each.xs(), places.size());
+            List<@Nullable BigDecimal> ys = new ArrayList<>();
+            each.ys().forEach(y -> ys.add(Double.isFinite(y) ? Figures.fourDigits(y) : null));
+            String look = each.look().name().toLowerCase(Locale.ROOT);
+            boolean shown = chart.shown().contains(each);
+            int xs = places.getOrDefault(each.xs(), 0);
+            series.add(new Line(each.name(), look, each.isDashed(), each.colorClass(), shown, xs, ys));
         }
-        map.put("xs", xs);
-        map.put("series", series);
-        map.put("marks", marks(chart.marks()));
-        return map;
-    }
-
-    private static Map<String, Object> series(Series series, int xs, boolean shown) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("name", series.name());
-        map.put("look", series.look().name().toLowerCase(Locale.ROOT));
-        map.put("dashed", series.isDashed());
-        map.put("color", series.colorClass());
-        map.put("shown", shown);
-        map.put("xs", xs);
-        List<@Nullable BigDecimal> ys = new ArrayList<>();
-        series.ys().forEach(y -> ys.add(Double.isFinite(y) ? Figures.fourDigits(y) : null));
-        map.put("ys", ys);
-        return map;
-    }
-
-    private static List<Object> marks(List<Mark> marks) {
-        List<Mark> lettered = Marks.lettered(marks);
-        List<Object> all = new ArrayList<>();
-        for (Mark mark : marks) {
-            Map<String, Object> map = new LinkedHashMap<>();
-            map.put("at", place(mark.at()));
-            map.put("letter", lettered.contains(mark) ? Marks.letter(lettered.indexOf(mark)) : "");
-            map.put("phase", mark.isPhase());
-            map.put("point", mark.weight() == Mark.Weight.POINT);
-            map.put("measured", mark.weight() == Mark.Weight.MEASURED);
-            map.put("text", mark.text());
-            all.add(map);
+        List<List<BigDecimal>> xs = new ArrayList<>();
+        places.keySet()
+                .forEach(each -> xs.add(each.stream().map(ChartData::place).toList()));
+        List<Mark> lettered = Mark.lettered(chart.marks());
+        List<Object> marks = new ArrayList<>();
+        for (Mark mark : chart.marks()) {
+            String letter = lettered.contains(mark) ? Mark.letter(lettered.indexOf(mark)) : "";
+            boolean point = mark.weight() == Mark.Weight.POINT;
+            boolean measured = mark.weight() == Mark.Weight.MEASURED;
+            marks.add(new MarkJson(place(mark.at()), letter, mark.isPhase(), point, measured, mark.text()));
         }
-        return all;
+        return new ChartJson(chart.id(), chart.title(), chart.x(), chart.y(), xs, series, marks);
     }
 
     /** Rounds to a thousandth: four digits are too few for a day in seconds. */

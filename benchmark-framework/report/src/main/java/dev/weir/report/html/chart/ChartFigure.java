@@ -46,15 +46,14 @@ public final class ChartFigure {
     }
 
     private static List<Tag> marks(Chart chart) {
-        List<Mark> lettered = Marks.lettered(chart.marks());
+        List<Mark> lettered = Mark.lettered(chart.marks());
         List<Tag> tags = new ArrayList<>();
         if (!lettered.isEmpty()) {
             Tag list = Tag.of("ul").is("marks");
             for (int i = 0; i < lettered.size(); i++) {
                 Mark mark = lettered.get(i);
-                list.add(Tag.of("li")
-                        .add(Tag.of("b", Marks.letter(i)))
-                        .text(" " + NumberKind.SECONDS.text(mark.at()) + " " + mark.text()));
+                String text = " " + NumberKind.SECONDS.text(mark.at()) + " " + mark.text();
+                list.add(Tag.of("li").add(Tag.of("b", Mark.letter(i))).text(text));
             }
             tags.add(list);
         }

@@ -33,10 +33,12 @@ public final class Drawing {
         this.chart = chart;
         this.x = AxisRange.ofX(chart, chart.shown());
         this.y = AxisRange.ofY(chart, chart.shown());
-        this.svg = Tag.of("svg")
-                .with("viewBox", "0 0 " + Figures.tenths(WIDTH) + " " + Figures.tenths(HEIGHT))
-                .with("role", "img")
-                .with("aria-label", chart.title());
+        this.svg = svg(WIDTH, HEIGHT, chart.title());
+    }
+
+    static Tag svg(double width, double height, String label) {
+        String box = "0 0 " + Figures.tenths(width) + " " + Figures.tenths(height);
+        return Tag.of("svg").with("viewBox", box).with("role", "img").with("aria-label", label);
     }
 
     static Tag of(Chart chart) {
@@ -76,22 +78,20 @@ public final class Drawing {
     private void phases() {
         List<Mark> begins = chart.marks().stream().filter(Mark::isPhase).toList();
         for (int i = 0; i < begins.size(); i++) {
-            double from = Math.max(atX(begins.get(i).at()), LEFT);
+            Mark begin = begins.get(i);
+            double from = Math.max(atX(begin.at()), LEFT);
             double to = Math.min(i + 1 < begins.size() ? atX(begins.get(i + 1).at()) : WIDTH, WIDTH - RIGHT);
-            if (to <= from) {
-                continue;
-            }
-            if (begins.get(i).weight() == Mark.Weight.UNMEASURED) {
+            if (to > from && begin.weight() == Mark.Weight.UNMEASURED) {
                 svg.add(rect(from, TOP, to - from, HEIGHT - TOP - BOTTOM, "unmeasured"));
             }
-            if (to - from > LABEL_UNITS * begins.get(i).text().length()) {
-                svg.add(text(from + 3, TOP + 10, "start", begins.get(i).text()));
+            if (to > from && to - from > LABEL_UNITS * begin.text().length()) {
+                svg.add(text(from + 3, TOP + 10, "start", begin.text()));
             }
         }
     }
 
     private void marks() {
-        List<Mark> lettered = Marks.lettered(chart.marks());
+        List<Mark> lettered = Mark.lettered(chart.marks());
         double before = Double.NEGATIVE_INFINITY;
         int level = 0;
         for (Mark mark : chart.marks()) {
@@ -102,7 +102,7 @@ public final class Drawing {
                 if (mark.weight() == Mark.Weight.EVENT) {
                     level = at - before < 12 ? level + 1 : 0;
                     before = at;
-                    svg.add(text(before + 3, TOP + 21 + 11 * level, "start", Marks.letter(lettered.indexOf(mark))));
+                    svg.add(text(before + 3, TOP + 21 + 11 * level, "start", Mark.letter(lettered.indexOf(mark))));
                 }
             }
         }
@@ -124,11 +124,8 @@ public final class Drawing {
             svg.add(line(series, path(series)));
         }
         boolean crosses = series.look() == Series.Look.CROSSES;
-        if (!crosses && !series.hasDots()) {
-            return;
-        }
         for (int i = 0; i < series.xs().size(); i++) {
-            if (y.holds(series.ys().get(i))) {
+            if ((crosses || series.hasDots()) && y.holds(series.ys().get(i))) {
                 double atX = atX(series.xs().get(i));
                 double atY = atY(series.ys().get(i));
                 svg.add(crosses ? cross(atX, atY, color) : dot(atX, atY, 3.5, color));
@@ -137,23 +134,17 @@ public final class Drawing {
     }
 
     static Tag line(Series series, String path) {
-        return Tag.of("path")
-                .is("line " + series.colorClass() + (series.isDashed() ? " dashed" : ""))
-                .with("d", path);
+        String dashed = series.isDashed() ? " dashed" : "";
+        return Tag.of("path").is("line " + series.colorClass() + dashed).with("d", path);
     }
 
     static Tag dot(double atX, double atY, double radius, String color) {
-        return Tag.of("circle")
-                .is("dot " + color)
-                .with("cx", atX)
-                .with("cy", atY)
-                .with("r", radius);
+        return shape("circle", "dot " + color, List.of("cx", "cy", "r"), atX, atY, radius);
     }
 
     static Tag cross(double atX, double atY, String color) {
-        return Tag.of("path")
-                .is("line " + color)
-                .with("d", "M" + Figures.tenths(atX - 4) + " " + Figures.tenths(atY - 4) + "l8 8m0 -8l-8 8");
+        String path = "M" + Figures.tenths(atX - 4) + " " + Figures.tenths(atY - 4) + "l8 8m0 -8l-8 8";
+        return Tag.of("path").is("line " + color).with("d", path);
     }
 
     private String path(Series series) {
@@ -183,21 +174,19 @@ public final class Drawing {
     }
 
     public static Tag line(double fromX, double fromY, double toX, double toY, String styleClass) {
-        return Tag.of("line")
-                .is(styleClass)
-                .with("x1", fromX)
-                .with("y1", fromY)
-                .with("x2", toX)
-                .with("y2", toY);
+        return shape("line", styleClass, List.of("x1", "y1", "x2", "y2"), fromX, fromY, toX, toY);
+    }
+
+    private static Tag shape(String name, String styleClass, List<String> attributes, double... values) {
+        Tag shape = Tag.of(name).is(styleClass);
+        for (int i = 0; i < values.length; i++) {
+            shape.with(attributes.get(i), values[i]);
+        }
+        return shape;
     }
 
     public static Tag rect(double x, double y, double width, double height, String styleClass) {
-        return Tag.of("rect")
-                .is(styleClass)
-                .with("x", x)
-                .with("y", y)
-                .with("width", width)
-                .with("height", height);
+        return shape("rect", styleClass, List.of("x", "y", "width", "height"), x, y, width, height);
     }
 
     public static Tag text(double atX, double atY, String anchor, String text) {

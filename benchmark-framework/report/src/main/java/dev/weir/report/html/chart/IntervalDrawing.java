@@ -26,7 +26,7 @@ public final class IntervalDrawing {
     private final double reach;
 
     private final double height;
-    private final Tag svg = Tag.of("svg");
+    private final Tag svg;
 
     private IntervalDrawing(Comparison comparison) {
         this.figures = comparison.figures().stream()
@@ -37,6 +37,8 @@ public final class IntervalDrawing {
                 figures.stream().flatMapToDouble(IntervalDrawing::ends).max().orElse(1);
         this.reach = Math.pow(Math.min(MAX_REACH, Math.max(margin * margin, furthest)), 1.1);
         this.height = TOP + ROW * figures.size() + BOTTOM;
+        String label = "Ratios of B to A with their intervals; the table has the same figures";
+        this.svg = Drawing.svg(WIDTH, height, label);
     }
 
     public static Tag of(Comparison comparison) {
@@ -44,16 +46,13 @@ public final class IntervalDrawing {
     }
 
     private Tag draw() {
-        svg.with("viewBox", "0 0 " + Figures.tenths(WIDTH) + " " + Figures.tenths(height))
-                .with("role", "img")
-                .with("aria-label", "Ratios of B to A with their intervals; the table has the same figures");
         double bottom = height - BOTTOM;
         svg.add(Drawing.rect(at(1 / margin), TOP, at(margin) - at(1 / margin), bottom - TOP, "margin"));
         tick(0, bottom);
         ticks(RISES, bottom);
         ticks(FALLS, bottom);
-        svg.add(Drawing.text(
-                (LEFT + WIDTH - RIGHT) / 2, height - 6, "middle", "B to A, %, with intervals; shaded: equivalent"));
+        String label = "B to A, %, with intervals; shaded: equivalent";
+        svg.add(Drawing.text((LEFT + WIDTH - RIGHT) / 2, height - 6, "middle", label));
         for (int i = 0; i < figures.size(); i++) {
             row(figures.get(i), TOP + ROW * (i + 0.5));
         }

@@ -69,9 +69,8 @@ public final class SearchChart {
                 .filter(point -> Double.isFinite(millis(point, headline, statistic)))
                 .toList();
         int color = STATISTICS.indexOf(statistic) + (look == Series.Look.CROSSES ? STATISTICS.size() : 0);
-        List<Double> xs =
-                chosen.stream().map(SearchedPoint::achievedMessagesPerSecond).toList();
-        List<Double> ys =
+        var xs = chosen.stream().map(SearchedPoint::achievedMessagesPerSecond).toList();
+        var ys =
                 chosen.stream().map(point -> millis(point, headline, statistic)).toList();
         return Series.of(statistic + suffix, look, color, !statistic.equals("p99.9"), xs, ys);
     }

@@ -49,9 +49,8 @@ public record CampaignProgress(List<IndexedRun> runs, int current, Map<Integer, 
     }
 
     private Tag name(IndexedRun run, String label) {
-        return run.resultIn(folder)
-                .map(result -> PageLink.of(label, result, folder.resolve(PageLink.OF_CAMPAIGN)))
-                .orElseGet(() -> Tag.of("span", label));
+        var page = run.resultIn(folder).map(file -> PageLink.of(label, file, folder.resolve(PageLink.OF_CAMPAIGN)));
+        return page.orElseGet(() -> Tag.of("span", label));
     }
 
     private Tag state(IndexedRun run) {

@@ -10,6 +10,7 @@ import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.Cells;
 import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.Tag;
+import dev.weir.result.document.Audit;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.search.SearchDocument;
 import dev.weir.result.stored.StoredResult;
@@ -32,18 +33,11 @@ public final class HeaderSection {
     private HeaderSection() {}
 
     public static List<Tag> of(ShownRun run) {
-        String found = run.result()
-                .search()
-                .filter(search -> run.result().isSearch())
-                .map(search -> search.answer()
-                                .sustainedMessagesPerSecond()
-                                .map(rate -> rate(rate) + " sustained")
-                                .orElse("No rate was sustained")
-                        + ": ")
-                .orElse("");
-        Tag title = Tag.of("h1", found + run.label()).text(" ").add(badge(run));
+        var sustained = run.result().search().flatMap(search -> search.answer().sustainedMessagesPerSecond());
+        String found = sustained.map(rate -> rate(rate) + " sustained").orElse("No rate was sustained") + ": ";
+        Tag title = Tag.of("h1", (run.result().isSearch() ? found : "") + run.label());
         return List.of(
-                title,
+                title.text(" ").add(badge(run)),
                 Tag.of("p", meaning(run)).is("meaning"),
                 Tag.of("p", what(run)).is("lead"));
     }
@@ -64,13 +58,12 @@ public final class HeaderSection {
                 outcomes.add(badge(outcome)).text(" " + count + (count == 1 ? " run " : " runs "));
             }
         }
-        List<String> names = Dimensions.of(runs).differing().stream()
+        var names = Dimensions.of(runs).differing().stream()
                 .map(Dimensions::shortName)
                 .toList();
+        String what = runs.stream().anyMatch(ShownRun::isOmb) ? "The loads in these files" : "Their files";
         String differ = names.isEmpty()
-                ? runs.stream().anyMatch(ShownRun::isOmb)
-                        ? "The loads in these files do not differ."
-                        : "Their files do not differ."
+                ? what + " do not differ."
                 : "They differ in " + ShortList.of(names, MAX_NAMES) + (names.size() > MAX_NAMES ? " fields." : ".");
         String lead = runs.size() + " results side by side. " + differ + " Here is the first one. " + what(runs.get(0));
         return List.of(Tag.of("h1", title), Tag.of("p", lead).is("lead"), outcomes);
@@ -115,15 +108,11 @@ public final class HeaderSection {
     }
 
     private static String found(SearchDocument.SearchAnswer answer) {
-        String more = answer.notSustainedMessagesPerSecond()
-                .map(rate -> ", and at " + rate(rate) + " it was not")
-                .orElse("");
-        return "A search for the highest sustainable rate: "
-                + answer.sustainedMessagesPerSecond()
-                        .map(rate -> rate(rate) + " was sustained"
-                                + (answer.confirmed() ? " and confirmed" : ", but not confirmed"))
-                        .orElse("none was sustained")
-                + more + ".";
+        String confirmed = answer.confirmed() ? " was sustained and confirmed" : " was sustained, but not confirmed";
+        var found = answer.sustainedMessagesPerSecond().map(rate -> rate(rate) + confirmed);
+        var more = answer.notSustainedMessagesPerSecond().map(rate -> ", and at " + rate(rate) + " it was not");
+        return "A search for the highest sustainable rate: " + found.orElse("none was sustained") + more.orElse("")
+                + ".";
     }
 
     private static String when(StoredResult result) {
@@ -165,9 +154,8 @@ public final class HeaderSection {
                         + Figures.significant(100 * answered.getAsDouble() / target.getAsDouble())
                         + " % of the target"
                 : "";
-        Tag tiles = Tag.of("ul")
-                .is("tiles")
-                .add(tile(Cells.number(achieved, NumberKind.RATE), "msg/s", "achieved rate" + share));
+        Tag tiles = Tag.of("ul").is("tiles");
+        tiles.add(tile(Cells.number(achieved, NumberKind.RATE), "msg/s", "achieved rate" + share));
         headlines(run).forEach(headline -> {
             String latency = headline.of(List.of(run));
             String what = headline.id().replace("-latency", "") + " p99 (" + latency + ")";
@@ -186,13 +174,14 @@ public final class HeaderSection {
     }
 
     private static String audited(ShownRun run) {
-        return run.result()
-                .audit()
-                .map(audit -> audit.subscriptions() == 0
-                        ? "not audited"
-                        : (audit.complete() ? count(audit.violations().lost()) : UNKNOWN) + " / "
-                                + count(audit.violations().duplicated()))
-                .orElse("");
+        Audit audit = run.result().audit().orElse(null);
+        if (audit == null) {
+            return "";
+        }
+        String lost = audit.complete() ? count(audit.violations().lost()) : UNKNOWN;
+        return audit.subscriptions() == 0
+                ? "not audited"
+                : lost + " / " + count(audit.violations().duplicated());
     }
 
     private static String count(OptionalLong messages) {
@@ -200,11 +189,8 @@ public final class HeaderSection {
     }
 
     private static Tag tile(String value, String unit, String what) {
-        boolean known = !value.isEmpty() && !value.startsWith(Cells.UNKNOWN);
+        boolean hasUnit = !value.isEmpty() && !value.startsWith(Cells.UNKNOWN) && !unit.isEmpty();
         Tag figure = Tag.of("b", value.isEmpty() ? UNKNOWN : value);
-        return Tag.of("li")
-                .add(figure)
-                .text(known && !unit.isEmpty() ? " " + unit : "")
-                .add(Tag.of("span", what));
+        return Tag.of("li").add(figure).text(hasUnit ? " " + unit : "").add(Tag.of("span", what));
     }
 }

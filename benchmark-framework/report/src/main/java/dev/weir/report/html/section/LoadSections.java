@@ -2,7 +2,7 @@ package dev.weir.report.html.section;
 
 import dev.weir.feature.Features;
 import dev.weir.report.PartView;
-import dev.weir.report.html.chart.Marks;
+import dev.weir.report.html.chart.Mark;
 import dev.weir.report.html.run.Headline;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.Cells;
@@ -12,6 +12,7 @@ import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.Harness;
+import dev.weir.result.document.Harness.CpuQuotaUse;
 import dev.weir.result.document.RunClients;
 import dev.weir.result.document.Worker;
 import dev.weir.result.interval.LatencySummary;
@@ -65,13 +66,10 @@ public final class LoadSections {
     }
 
     private static Table furtherFigures(StoredResult result) {
-        List<PartView.Row> rows = Features.in(PartView.class).stream()
-                .flatMap(view -> view.rows(result.weir()).stream())
-                .toList();
-        return RowTable.of(rows)
-                .text("figure", PartView.Row::label)
-                .text("value", PartView.Row::figure)
-                .table();
+        Table table = Table.of("figure", "value");
+        Features.in(PartView.class)
+                .forEach(view -> view.rows(result.weir()).forEach(row -> table.row(row.label(), row.figure())));
+        return table;
     }
 
     /** Adds a table below its title; nothing if it is empty. */
@@ -95,7 +93,7 @@ public final class LoadSections {
     }
 
     private static double seconds(Moment from, Moment to) {
-        return Marks.seconds(to.epochNanos(), from.epochNanos());
+        return Mark.seconds(to.epochNanos(), from.epochNanos());
     }
 
     private static Table loadParts(StoredResult result) {
@@ -129,11 +127,10 @@ public final class LoadSections {
                 .messages("consumers", Worker::consumers)
                 .messages(
                         "acknowledged",
-                        worker -> worker.counts().map(counts -> counts.sends().acknowledged()))
+                        each -> each.counts().map(counts -> counts.sends().acknowledged()))
                 .messages(
                         "received",
-                        worker ->
-                                worker.counts().map(counts -> counts.receipts().received()))
+                        each -> each.counts().map(counts -> counts.receipts().received()))
                 .number("CPU s", NumberKind.PLAIN, Worker::cpuSeconds)
                 .messages("GC ms", Worker::gcMillis)
                 .millis("clock offset ms", Worker::clockOffsetNanos)
@@ -147,32 +144,32 @@ public final class LoadSections {
                 .number(
                         "CPU of its cores %",
                         NumberKind.PLAIN, each -> each.cpu().map(cpu -> 100 * cpu.busyShare()))
-                .messages("hiccups", each -> Optional.of(each.hiccups().count()))
-                .messages("of them > 10 ms", each -> Optional.of(each.hiccups().over10Millis()))
+                .messages("hiccups", each -> each.hiccups().count())
+                .messages("of them > 10 ms", each -> each.hiccups().over10Millis())
                 .figure("longest ms", each -> longest(each.hiccups()))
-                .messages("GC pauses", each -> Optional.of(each.gcPauses().count()))
+                .messages("GC pauses", each -> each.gcPauses().count())
                 .figure("GC ms in total", each -> Cells.millis(each.gcPauses().totalNanos()))
-                .messages("TCP retransmits", each -> Optional.of(each.network().retransmittedSegments()));
+                .messages("TCP retransmits", each -> each.network().retransmittedSegments());
         if (result.processes().stream().anyMatch(each -> quota(each).isPresent())) {
             table.number(
-                    "CPU quota, cores", NumberKind.PLAIN, each -> quota(each).map(Harness.CpuQuotaUse::cores));
+                    "CPU quota, cores", NumberKind.PLAIN, each -> quota(each).map(CpuQuotaUse::cores));
             table.number(
-                    "CPU quota used %",
-                    NumberKind.PLAIN,
-                    each -> quota(each)
-                            .filter(quota -> quota.usedShare().isPresent())
-                            .map(quota -> 100 * quota.usedShare().getAsDouble()));
+                    "CPU quota used %", NumberKind.PLAIN, each -> quota(each).flatMap(LoadSections::usedPercent));
             table.figure(
                     "throttled ms",
                     each -> quota(each)
-                            .map(quota -> Cells.millis(quota.throttledNanos()))
+                            .map(use -> Cells.millis(use.throttledNanos()))
                             .orElse(""));
         }
         return table.table();
     }
 
-    private static Optional<Harness.CpuQuotaUse> quota(Harness.ObservedProcess process) {
+    private static Optional<CpuQuotaUse> quota(Harness.ObservedProcess process) {
         return process.controlGroup().flatMap(Harness.ControlGroup::cpuQuota);
+    }
+
+    private static Optional<Double> usedPercent(CpuQuotaUse quota) {
+        return quota.usedShare().stream().mapToObj(share -> 100 * share).findFirst();
     }
 
     private static String longest(Harness.Pauses pauses) {
@@ -184,8 +181,7 @@ public final class LoadSections {
     /** Returns clients, the one with the largest p99 first; the last line is the median of all. */
     private static Table clients(String name, Headline headline, Stream<Client> all) {
         List<Client> clients = all.toList();
-        boolean response = clients.stream().anyMatch(client -> client.latency().containsKey(headline.response()));
-        String latency = response ? headline.response() : headline.service();
+        String latency = latency(headline, clients.stream().map(Client::latency));
         List<Client> sorted = clients.stream()
                 .sorted(Comparator.comparingDouble(client -> -nanos(client.latency(), latency, "p99")))
                 .toList();
@@ -197,6 +193,11 @@ public final class LoadSections {
                 .figure("p99 ms", client -> millis(client, latency, "p99"))
                 .figure("max ms", client -> millis(client, latency, "max"))
                 .table();
+    }
+
+    private static String latency(Headline headline, Stream<Map<String, LatencySummary>> latencies) {
+        boolean response = latencies.anyMatch(each -> each.containsKey(headline.response()));
+        return response ? headline.response() : headline.service();
     }
 
     /** With a sign before a lower bound. */
@@ -267,9 +268,7 @@ public final class LoadSections {
         List<SubscriptionResult> subscriptions = result.weir().clients().subscriptions();
         boolean limited = subscriptions.stream()
                 .anyMatch(each -> each.ceilingMessagesPerSecond().isPresent());
-        boolean response =
-                subscriptions.stream().anyMatch(each -> each.latency().containsKey(Headline.END_TO_END.response()));
-        String latency = response ? Headline.END_TO_END.response() : Headline.END_TO_END.service();
+        String latency = latency(Headline.END_TO_END, subscriptions.stream().map(SubscriptionResult::latency));
         return RowTable.of(subscriptions.size() > 1 || limited ? subscriptions : List.<SubscriptionResult>of())
                 .text("subscription", SubscriptionResult::label)
                 .number("delivered msg/s", NumberKind.RATE, SubscriptionResult::deliveredMessagesPerSecond)

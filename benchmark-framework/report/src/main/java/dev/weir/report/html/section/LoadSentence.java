@@ -67,13 +67,10 @@ public record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object>
                 .flatMap(each -> each.ofMessages(workload).stream())
                 .map(text -> " " + text)
                 .collect(Collectors.joining());
-        return "messages of " + sizes() + together;
-    }
-
-    private String sizes() {
-        return workload.get("messageSizeDistribution") instanceof Map<?, ?> ranges
+        String sizes = workload.get("messageSizeDistribution") instanceof Map<?, ?> ranges
                 ? ranges.keySet().stream().map(String::valueOf).collect(Collectors.joining(" or ", "", " bytes"))
                 : plural(number("messageSize"), "byte");
+        return "messages of " + sizes + together;
     }
 
     private String topics(double topics) {

@@ -2,7 +2,7 @@ package dev.weir.report.html.section;
 
 import dev.weir.measure.Latency;
 import dev.weir.report.Figures;
-import dev.weir.report.html.chart.Marks;
+import dev.weir.report.html.chart.Mark;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.Table;
@@ -72,9 +72,8 @@ public final class ReasonsSection {
             remark("finding", finding.code().name(), result.weir().inItsOptions(finding.text()), run);
         }
         for (ThresholdCheck threshold : result.weir().checks().thresholds()) {
-            String kind =
-                    threshold.met() ? "threshold met" : threshold.isMissed() ? "threshold missed" : "threshold open";
-            remark(kind, threshold.text(), value(threshold), run);
+            String state = threshold.met() ? "met" : threshold.isMissed() ? "missed" : "open";
+            remark("threshold " + state, threshold.text(), value(threshold), run);
         }
         audit(run);
         clocks(run);
@@ -87,7 +86,7 @@ public final class ReasonsSection {
         if (origin.isEmpty() || reason.begin().isEmpty()) {
             return "";
         }
-        double seconds = Marks.seconds(reason.begin().get().epochNanos(), origin.getAsLong());
+        double seconds = Mark.seconds(reason.begin().get().epochNanos(), origin.getAsLong());
         return " (worst at " + NumberKind.SECONDS.text(seconds) + " of the charts)";
     }
 
@@ -95,15 +94,13 @@ public final class ReasonsSection {
         if (!threshold.judged()) {
             return threshold.why();
         }
-        Object value = threshold.value().orElse("null");
-        String unit = threshold.unit();
-        if (value instanceof Number number) {
+        if (threshold.value().orElse("null") instanceof Number number) {
+            double value = number.doubleValue();
+            String unit = threshold.unit();
             return (threshold.greaterThan() ? "> " : "")
-                    + (unit.equals("ns")
-                            ? millis(number.doubleValue())
-                            : Figures.significant(number.doubleValue()) + " " + unit);
+                    + (unit.equals("ns") ? millis(value) : Figures.significant(value) + " " + unit);
         }
-        return value.toString();
+        return threshold.value().orElse("null").toString();
     }
 
     private void audit(ShownRun run) {
@@ -197,7 +194,7 @@ public final class ReasonsSection {
                     : Tag.of("span", key.get(1));
             List<Object> cells = new ArrayList<>(List.of(kind, code.is("code"), values.get(0)));
             if (!single) {
-                List<String> labels =
+                var labels =
                         values.subList(1, values.size()).stream().distinct().toList();
                 cells.add(
                         runs.size() <= ShownRun.MAX_IN_DETAIL || labels.size() == 1

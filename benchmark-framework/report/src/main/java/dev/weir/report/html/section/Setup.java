@@ -3,6 +3,7 @@ package dev.weir.report.html.section;
 import dev.weir.report.Figures;
 import dev.weir.report.html.run.Dimensions;
 import dev.weir.report.html.run.ShownRun;
+import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.document.Provenance;
@@ -14,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 
 /** Section about the meaning of an acknowledgement, the files, the hosts, the system, and how to repeat the run. */
 public final class Setup {
@@ -113,15 +114,11 @@ public final class Setup {
     /** Returns a table with a column for each run, or, if there are many, a line. */
     private static Tag sideBySide(Map<String, List<String>> values, List<ShownRun> runs, Set<String> highlighted) {
         if (runs.size() > MAX_COLUMNS) {
-            Table lines = Table.of(
-                    Stream.concat(Stream.of("run"), values.keySet().stream()).toList());
-            for (int i = 0; i < runs.size(); i++) {
-                List<String> row = new ArrayList<>(List.of(runs.get(i).label()));
-                int run = i;
-                values.values().forEach(each -> row.add(each.get(run)));
-                lines.row(row);
-            }
-            return lines.tag();
+            RowTable<Integer> lines =
+                    RowTable.of(IntStream.range(0, runs.size()).boxed().toList());
+            lines.text("run", run -> runs.get(run).label());
+            values.forEach((name, each) -> lines.text(name, each::get));
+            return lines.table().tag();
         }
         List<String> head = new ArrayList<>(List.of("field"));
         runs.forEach(run -> head.add(runs.size() == 1 ? "value" : run.label()));
@@ -150,12 +147,11 @@ public final class Setup {
     private static Map<String, String> hosts(StoredResult result) {
         Map<String, String> facts = new LinkedHashMap<>();
         for (Worker worker : result.weir().instrument().workers()) {
-            worker.facts()
-                    .forEach((name, value) -> facts.put(
-                            worker.name() + ": " + name,
-                            name.endsWith("Bytes") && value instanceof Number bytes
-                                    ? Figures.binary(bytes.doubleValue())
-                                    : String.valueOf(value)));
+            worker.facts().forEach((name, value) -> {
+                boolean isSize = name.endsWith("Bytes") && value instanceof Number;
+                String text = isSize ? Figures.binary(((Number) value).doubleValue()) : String.valueOf(value);
+                facts.put(worker.name() + ": " + name, text);
+            });
         }
         return facts;
     }

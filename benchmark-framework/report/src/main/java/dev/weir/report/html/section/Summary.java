@@ -154,27 +154,22 @@ public final class Summary {
         }
         List<String> row = new ArrayList<>(List.of("95 % interval"));
         for (String statistic : STATISTICS) {
-            PercentileInterval interval = intervals.get(statistic);
-            row.add(
-                    interval == null
-                            ? ""
-                            : run.millisText(latency, interval.lowNanos() / 1e6) + " to "
-                                    + run.millisText(latency, interval.highNanos() / 1e6));
+            var interval = Optional.ofNullable(intervals.get(statistic));
+            row.add(interval.map(each -> run.millisText(latency, each.lowNanos() / 1e6) + " to "
+                            + run.millisText(latency, each.highNanos() / 1e6))
+                    .orElse(""));
         }
         row.add("");
         return Optional.of(row);
     }
 
     private static OptionalDouble mebibytes(ShownRun run) {
-        OptionalDouble achieved = run.throughput().achieved();
-        if (achieved.isEmpty()) {
-            return achieved;
-        }
+        double achieved = run.throughput().achieved().orElse(Double.NaN);
         DoubleStream mebibytes = run.isOmb()
                 ? run.result().document().load().messageSize().stream()
-                        .mapToDouble(size -> achieved.getAsDouble() * size.doubleValue() / (1 << 20))
+                        .mapToDouble(size -> achieved * size.doubleValue() / (1 << 20))
                 : run.result().weir().load().throughput().stream().mapToDouble(Throughput::achievedMebibytesPerSecond);
-        return mebibytes.findFirst();
+        return mebibytes.filter(each -> !Double.isNaN(achieved)).findFirst();
     }
 
     /** Returns a figure of the audit; empty without an audit, because unknown is not 0. */

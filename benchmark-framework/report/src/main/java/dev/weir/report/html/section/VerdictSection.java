@@ -12,12 +12,9 @@ import dev.weir.report.html.tag.Tag;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** Section about a comparison: its limits, the verdicts, and the figures without one. */
 public final class VerdictSection {
-    private static final String[] HEAD = {"figure", "A", "B", "B to A", "interval"};
-
     private VerdictSection() {}
 
     public static List<Tag> of(List<Comparison> comparisons) {
@@ -27,9 +24,8 @@ public final class VerdictSection {
     }
 
     private static Tag of(String id, Comparison comparison) {
-        Tag section =
-                Tag.section(id, "Verdict" + ComparisonFormat.place(comparison)).is("verdicts");
-        section.add(side(comparison.a()), side(comparison.b()));
+        Tag section = Tag.section(id, "Verdict" + ComparisonFormat.place(comparison));
+        section.is("verdicts").add(side(comparison.a()), side(comparison.b()));
         if (!comparison.remarks().isEmpty()) {
             Table remarks = Table.of("", "what to know first").stacked();
             for (ComparisonRemark remark : comparison.remarks()) {
@@ -38,14 +34,12 @@ public final class VerdictSection {
             }
             section.add(remarks.tag());
         }
-        Table verdicts =
-                Table.of(Stream.concat(Stream.concat(Stream.of("verdict on B"), Stream.of(HEAD)), Stream.of("why"))
-                        .toList());
+        Table verdicts = Table.of("verdict on B", "figure", "A", "B", "B to A", "interval", "why");
         comparison.primary().forEach(figure -> verdicts.row(verdict(figure, comparison)));
         section.add(verdicts.tag(), IntervalDrawing.of(comparison));
         section.add(Tag.note(ComparisonFormat.basis(comparison)));
         if (!comparison.described().isEmpty()) {
-            Table others = Table.of(HEAD).numbersFrom(1);
+            Table others = Table.of("figure", "A", "B", "B to A", "interval").numbersFrom(1);
             comparison.described().forEach(figure -> others.row(ComparisonFormat.cells(figure, comparison)));
             section.add(Tag.details("Other figures, without verdicts", others.tag()));
         }
@@ -72,8 +66,8 @@ public final class VerdictSection {
             case INCONCLUSIVE, NOT_COMPARABLE -> "degraded";
             case EQUIVALENT -> "omb";
         };
-        List<Object> cells = new ArrayList<>();
-        cells.add(Tag.of("span", judgement.verdict().word()).is("badge " + style));
+        Tag badge = Tag.of("span", judgement.verdict().word()).is("badge " + style);
+        List<Object> cells = new ArrayList<>(List.of(badge));
         cells.addAll(ComparisonFormat.cells(figure, comparison));
         cells.add(judgement.why());
         return cells;
