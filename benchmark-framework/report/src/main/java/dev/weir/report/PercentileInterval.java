@@ -4,6 +4,7 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.result.interval.BlockBootstrap;
 import dev.weir.result.interval.LatencySummary;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,10 +12,7 @@ import java.util.Map;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 
-/**
- * Confidence interval (95 %) of a percentile of one run, from the variation between the run's intervals ({@link
- * BlockBootstrap}). It covers the variation within this run, not that between runs.
- */
+/** Interval (95 %) of a percentile by the variation within the run ({@link BlockBootstrap}), not between runs. */
 public record PercentileInterval(long lowNanos, long highNanos) {
     /** With fewer intervals, there are too few blocks to estimate their variation. */
     public static final int MIN_INTERVALS = 20;
@@ -71,10 +69,7 @@ public record PercentileInterval(long lowNanos, long highNanos) {
         return inOrder(found);
     }
 
-    /**
-     * Narrows the ends so that they never fall from one percentile to the next: a percentile is at least as long as the
-     * ones below it, so their low ends hold for it, too, and its high end holds for them.
-     */
+    /** Narrows the ends so that they never fall from one percentile to the next, as percentiles do not. */
     private static Map<String, PercentileInterval> inOrder(Map<String, PercentileInterval> found) {
         List<Map.Entry<String, PercentileInterval>> rising = found.entrySet().stream()
                 .sorted(Comparator.comparingDouble(each -> LatencySummary.percentile(each.getKey())))
@@ -83,11 +78,9 @@ public record PercentileInterval(long lowNanos, long highNanos) {
         long low = 0;
         for (int i = 0; i < rising.size(); i++) {
             low = Math.max(low, rising.get(i).getValue().lowNanos());
-            long high = rising.subList(i, rising.size()).stream()
-                    .mapToLong(each -> each.getValue().highNanos())
-                    .min()
-                    .orElseThrow();
-            ordered.put(rising.get(i).getKey(), new PercentileInterval(low, high));
+            var highs = rising.subList(i, rising.size()).stream()
+                    .map(each -> each.getValue().highNanos());
+            ordered.put(rising.get(i).getKey(), new PercentileInterval(low, Collections.min(highs.toList())));
         }
         return ordered;
     }

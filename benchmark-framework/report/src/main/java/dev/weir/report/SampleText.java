@@ -8,10 +8,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/**
- * States how many samples latencies rest on. No sample is dropped: one that is below 0 because of the clocks counts as
- * negative, one whose latency did not end as a lower bound.
- */
+/** States how many samples latencies rest on; also those below 0 because of clocks, and lower bounds. */
 public final class SampleText {
     /** Of OMB's files, which do not contain the numbers. */
     private static final String UNKNOWN = "unknown";

@@ -8,25 +8,26 @@ import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.Comparability;
+import dev.weir.result.stored.Comparability.ComparabilityVerdict;
 import dev.weir.result.stored.Difference;
 import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * The page of the board. Its first rows are in the page itself, which a browser shows at once. All rows follow as columns
- * of data, with which the script filters. The same entries make the same page.
- */
+/** The page of the board. It shows the first rows at once, and has all as columns of data for the script. */
 public final class Board {
     private static final List<String> FILTERS =
             List.of("system", "version", "durability", "hardware", "client", "outcome");
@@ -95,12 +96,13 @@ public final class Board {
 
     private static Tag filters() {
         Tag form = Tag.of("form").with("id", "filters").with("role", "search");
-        form.add(Tag.of("label", "label ")
-                .add(Tag.of("input").with("type", "search").with("name", "label")));
+        Tag search = Tag.of("input").with("type", "search").with("name", "label");
+        form.add(Tag.of("label", "label ").add(search));
         for (String name : FILTERS) {
             Tag all = Tag.of("option", "all").with("value", "");
+            Tag select = Tag.of("select").with("name", name).add(all);
             form.add(Tag.of("label", name.equals("hardware") ? "workers' hosts " : name + " ")
-                    .add(Tag.of("select").with("name", name).add(all)));
+                    .add(select));
         }
         return form.add(Tag.of("output").with("id", "count").with("aria-live", "polite"));
     }
@@ -177,10 +179,10 @@ public final class Board {
     private static Set<BoardEntry> repeated(Collection<BoardEntry> ranked, double margin) {
         Set<BoardEntry> repeated = Collections.newSetFromMap(new IdentityHashMap<>());
         Map<List<String>, List<BoardEntry>> byVersion = ranked.stream()
-                .filter(entry -> !entry.subject().version().equals(BoardEntry.UNKNOWN)
-                        && !entry.hosts().isEmpty())
-                .collect(Collectors.groupingBy(entry ->
-                        List.of(entry.subject().system(), entry.subject().version())));
+                .filter(each -> !each.subject().version().equals(BoardEntry.UNKNOWN)
+                        && !each.hosts().isEmpty())
+                .collect(Collectors.groupingBy(
+                        each -> List.of(each.subject().system(), each.subject().version())));
         for (List<BoardEntry> entries : byVersion.values()) {
             for (int i = 0; i < entries.size(); i++) {
                 BoardEntry entry = entries.get(i);
@@ -228,15 +230,12 @@ public final class Board {
         }
 
         private static String difference(GroupText other, ComparedSystem conditions) {
-            List<Difference> load =
-                    Comparability.of(List.of(other.conditions, conditions), Set.of()).differences().stream()
-                            .filter(each -> conditions.load().containsKey(each.field())
-                                    || other.conditions.load().containsKey(each.field()))
-                            .toList();
-            return load.isEmpty()
-                    ? ""
-                    : "Its load differs from table " + other.number + " in "
-                            + load.stream().map(Difference::text).collect(Collectors.joining(", ")) + ".";
+            String load = Comparability.of(List.of(other.conditions, conditions), Set.of()).differences().stream()
+                    .filter(each -> conditions.load().containsKey(each.field())
+                            || other.conditions.load().containsKey(each.field()))
+                    .map(Difference::text)
+                    .collect(Collectors.joining(", "));
+            return load.isEmpty() ? "" : "Its load differs from table " + other.number + " in " + load + ".";
         }
     }
 
@@ -299,6 +298,89 @@ public final class Board {
 
         private static Tag linked(String text, String address) {
             return address.isEmpty() ? Tag.of("span", text) : Tag.of("a", text).with("href", address);
+        }
+    }
+
+    /**
+     * Results of equal load and durability, the best first. Only they are ranked against each other: at another load, or if
+     * an acknowledgement means less, a rate or a latency answers another question.
+     *
+     * @param entries at least one; those without a rank last
+     * @param ranked number of the entries with a rank: the first ones
+     * @param isComparable whether the durability is known, so that results can be ranked
+     */
+    public record RankingGroup(List<BoardEntry> entries, int ranked, boolean isComparable) {
+        private static final Comparator<BoardEntry> BEST_FIRST = Comparator.comparing(
+                        (BoardEntry entry) -> !canRank(entry))
+                .thenComparing(entry -> -entry.figures().rankedRate())
+                .thenComparing(entry -> entry.figures().p99Millis().orElse(Double.POSITIVE_INFINITY))
+                .thenComparing(entry -> entry.title().label())
+                .thenComparing(entry -> entry.title().begin())
+                .thenComparing(entry -> entry.links().page());
+
+        public RankingGroup {
+            entries = List.copyOf(entries);
+        }
+
+        /** Groups results; the largest ranking comes first, of equally large ones the one with the newest result. */
+        public static List<RankingGroup> of(Collection<BoardEntry> entries) {
+            Map<SortedMap<String, String>, List<List<BoardEntry>>> byLoad = new HashMap<>();
+            List<List<BoardEntry>> all = new ArrayList<>();
+            for (BoardEntry entry : entries) {
+                List<List<BoardEntry>> ofLoad =
+                        byLoad.computeIfAbsent(entry.conditions().load(), load -> new ArrayList<>());
+                ofLoad.stream()
+                        .filter(group -> belongs(entry, group.get(0)))
+                        .findFirst()
+                        .ifPresentOrElse(group -> group.add(entry), () -> {
+                            List<BoardEntry> added = new ArrayList<>(List.of(entry));
+                            ofLoad.add(added);
+                            all.add(added);
+                        });
+            }
+            return all.stream()
+                    .map(RankingGroup::ranked)
+                    .sorted(Comparator.comparing((RankingGroup group) -> -group.ranked)
+                            .thenComparing(RankingGroup::newest, Comparator.reverseOrder())
+                            .thenComparing(group -> group.entries.get(0), BEST_FIRST))
+                    .toList();
+        }
+
+        private static RankingGroup ranked(List<BoardEntry> group) {
+            boolean comparable = isKnown(group.get(0).conditions());
+            List<BoardEntry> sorted = group.stream().sorted(BEST_FIRST).toList();
+            long ranked = group.stream().filter(RankingGroup::canRank).count();
+            // One result alone is neither better nor worse.
+            return new RankingGroup(sorted, comparable && ranked > 1 ? Math.toIntExact(ranked) : 0, comparable);
+        }
+
+        private static boolean canRank(BoardEntry entry) {
+            return entry.counts() && entry.figures().achieved().orElse(0) > 0;
+        }
+
+        /** Equality is transitive here, because values that decide are known. */
+        private static boolean belongs(BoardEntry entry, BoardEntry first) {
+            ComparedSystem one = entry.conditions();
+            ComparedSystem other = first.conditions();
+            return isKnown(one) ? isKnown(other) && isEqual(one, other) : !isKnown(other);
+        }
+
+        /** A result whose durability is unknown is not even known to equal itself. */
+        private static boolean isKnown(ComparedSystem conditions) {
+            return !conditions.durability().items().isEmpty() && isEqual(conditions, conditions);
+        }
+
+        private static boolean isEqual(ComparedSystem one, ComparedSystem other) {
+            return Comparability.of(List.of(one, other), Set.of()).verdict() == ComparabilityVerdict.EQUAL;
+        }
+
+        private String newest() {
+            return Collections.max(
+                    entries.stream().map(entry -> entry.title().begin()).toList());
+        }
+
+        List<BoardEntry> withRank() {
+            return entries.subList(0, ranked);
         }
     }
 }

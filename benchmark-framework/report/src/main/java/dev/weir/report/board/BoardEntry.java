@@ -85,14 +85,13 @@ public record BoardEntry(
             for (Worker worker : result.weir().instrument().workers()) {
                 hosts.putIfAbsent(worker.host().orElse(worker.name()), hardware(worker, result.processes()));
             }
-            Map<String, Long> counts = hosts.values().stream()
-                    .filter(text -> !text.isEmpty())
-                    .sorted()
-                    .collect(Collectors.groupingBy(text -> text, LinkedHashMap::new, Collectors.counting()));
+            Map<String, Integer> counts = new TreeMap<>();
+            hosts.values().forEach(text -> counts.merge(text, 1, Integer::sum));
+            counts.remove("");
             String text = counts.entrySet().stream()
                     .map(each -> (each.getValue() > 1 ? each.getValue() + " hosts: " : "") + each.getKey())
                     .collect(Collectors.joining("; "));
-            return text.isEmpty() ? UNKNOWN : text;
+            return known(text);
         }
 
         private static String hardware(Worker worker, List<Harness.ObservedProcess> processes) {
@@ -206,18 +205,16 @@ public record BoardEntry(
     }
 
     private static String outcome(StoredResult result) {
-        return result.schemaVersion() == 0
-                ? "OMB"
-                : result.isInterrupted() ? "INTERRUPTED" : result.outcome().name();
+        String ofWeir =
+                result.isInterrupted() ? "INTERRUPTED" : result.outcome().name();
+        return result.schemaVersion() == 0 ? "OMB" : ofWeir;
     }
 
     private static Set<String> hosts(StoredResult result) {
         Set<String> hosts = new TreeSet<>();
         for (Worker worker : result.weir().instrument().workers()) {
             worker.host().ifPresent(hosts::add);
-            Optional.ofNullable(worker.facts().get("bootId"))
-                    .map(String::valueOf)
-                    .ifPresent(hosts::add);
+            Stream.ofNullable(worker.facts().get("bootId")).map(String::valueOf).forEach(hosts::add);
         }
         return hosts;
     }

@@ -82,10 +82,7 @@ public record Bundle(Path file, Set<Content> contents, boolean isVerified) {
             this.problems = problems;
         }
 
-        /**
-         * Returns the bundle of a result: a ZIP file beside it that has an unchanged copy of the result. Of several, a
-         * verified one, then the first by its name.
-         */
+        /** Returns the ZIP file beside a result that has an unchanged copy of it: a verified one, or the first. */
         public Optional<Bundle> of(Path result) throws IOException {
             Path folder = Objects.requireNonNull(result.toAbsolutePath().getParent());
             for (Bundle bundle : byFolder.computeIfAbsent(folder, this::bundles)) {

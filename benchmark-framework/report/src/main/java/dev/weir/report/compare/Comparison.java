@@ -3,15 +3,18 @@ package dev.weir.report.compare;
 import dev.weir.measure.Latency;
 import dev.weir.report.Figures;
 import dev.weir.report.compare.ComparisonRemark.Weight;
+import dev.weir.report.compare.FigureComparison.WithinRuns;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.interval.BlockBootstrap;
 import dev.weir.result.stored.StoredLatency;
 import dev.weir.workload.goal.Metric;
-import dev.weir.workload.goal.MetricFigure;
 import dev.weir.workload.goal.MetricFigure.Statistic;
+import dev.weir.workload.goal.MetricFigure;
+import dev.weir.workload.section.Sections;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -34,6 +37,9 @@ public record Comparison(
             .map(each -> percentile(Metric.valueOf(each.name()), 99))
             .toList();
 
+    static final MetricFigure ACHIEVED_RATE = new MetricFigure(Metric.ACHIEVED_RATE, Statistic.ONLY);
+    private static final MetricFigure DELIVERED_RATE = new MetricFigure(Metric.DELIVERED_RATE, Statistic.ONLY);
+
     private static final double NANOS_PER_MILLI = 1e6;
     private static final List<Double> OTHERS = List.of(50.0, 99.0, 99.9);
 
@@ -42,12 +48,7 @@ public record Comparison(
         figures = List.copyOf(figures);
     }
 
-    /**
-     * Compares two sides.
-     *
-     * @param requested primary figures, each one that {@link MeasuredRun#canCompare}. If empty, the rule of {@link
-     *     #defaults} chooses them, not their values
-     */
+    /** Compares two sides by the requested primary figures ({@link MeasuredRun#canCompare}), or {@link #defaults}. */
     public static Comparison of(
             RunGroup a, RunGroup b, ComparisonRules rules, List<MetricFigure> requested, List<Gate> gates) {
         List<MetricFigure> primary = requested.isEmpty() ? defaults(a, b) : requested;
@@ -76,9 +77,7 @@ public record Comparison(
     /** Returns what limits a comparison of the default figures, for a reader who wants no verdict. */
     public static List<ComparisonRemark> limits(RunGroup a, RunGroup b) {
         ComparisonRules rules = ComparisonRules.DEFAULT;
-        return Stream.concat(
-                        remarks(a, b, rules, defaults(a, b), GATES),
-                        AchievedRates.latenciesAtAnotherRate(a, b, rules).stream())
+        return Stream.concat(remarks(a, b, rules, defaults(a, b), GATES), latenciesAtAnotherRate(a, b, rules).stream())
                 .toList();
     }
 
@@ -87,10 +86,7 @@ public record Comparison(
         return rules.level(defaults(a, b).size()).fewestRuns();
     }
 
-    /**
-     * Returns the default primary figures: those of membership changes if both sides have them, otherwise the achieved
-     * rate and the p99 of the first headline latency of both sides.
-     */
+    /** Returns the figures of membership changes, or the achieved rate and the p99 of the first headline latency. */
     public static List<MetricFigure> defaults(RunGroup a, RunGroup b) {
         MetricFigure headline = HEADLINES.stream()
                 .filter(figure -> isKnown(figure, a, b))
@@ -103,7 +99,7 @@ public record Comparison(
         if (!ofMembers.isEmpty()) {
             return ofMembers;
         }
-        return AchievedRates.areOfReadsOnly(a, b) ? List.of(headline) : List.of(AchievedRates.rate(a, b), headline);
+        return areOfReadsOnly(a, b) ? List.of(headline) : List.of(rate(a, b), headline);
     }
 
     private static MetricFigure percentile(Metric metric, double percentile) {
@@ -130,10 +126,9 @@ public record Comparison(
                             + side.runs().size() + " runs of " + side.name())
                     .collect(Collectors.joining(", "))));
         }
-        Optional<String> otherRate =
-                figure.metric().kind() == Metric.Kind.LATENCY && !AchievedRates.areClosedLoops(a, b)
-                        ? AchievedRates.atAnotherRate(a, b, rules)
-                        : Optional.empty();
+        Optional<String> otherRate = figure.metric().kind() == Metric.Kind.LATENCY && !areClosedLoops(a, b)
+                ? atAnotherRate(a, b, rules)
+                : Optional.empty();
         if (otherRate.isPresent()) {
             return described.judged(Judgement.notComparable(otherRate.get()));
         }
@@ -216,5 +211,73 @@ public record Comparison(
     @FunctionalInterface
     public interface Gate {
         List<ComparisonRemark> remarks(RunGroup a, RunGroup b, ComparisonRules rules);
+    }
+
+    private static Stream<MeasuredRun> runs(RunGroup a, RunGroup b) {
+        return Stream.concat(a.runs().stream(), b.runs().stream());
+    }
+
+    /** Returns whether both are closed loops, so that equal rates mean equal latencies. */
+    static boolean areClosedLoops(RunGroup a, RunGroup b) {
+        return runs(a, b).allMatch(Comparison::isClosedLoop);
+    }
+
+    private static boolean isClosedLoop(MeasuredRun run) {
+        return run.result()
+                .workloadFile()
+                .map(file -> "closed".equals(file.get("mode"))
+                        || Sections.loads()
+                                .anyMatch(load -> file.containsKey(load.field().name())))
+                .orElse(false);
+    }
+
+    /** Returns whether only the number of answered reads is known about both loads. */
+    static boolean areOfReadsOnly(RunGroup a, RunGroup b) {
+        return Stream.of(a, b)
+                .allMatch(side -> !side.knows(ACHIEVED_RATE)
+                        && !side.knows(DELIVERED_RATE)
+                        && side.readsPerSecond().length == side.runs().size());
+    }
+
+    /** Returns the rate at which both sides ran; for loads that only consume, the delivered rate. */
+    static MetricFigure rate(RunGroup a, RunGroup b) {
+        return Stream.of(ACHIEVED_RATE, DELIVERED_RATE)
+                .filter(rate -> a.knows(rate) && b.knows(rate))
+                .findFirst()
+                .orElse(ACHIEVED_RATE);
+    }
+
+    /** Returns a remark if the rates differ, or, if nothing is sent or received, those of reads. */
+    static Optional<String> atAnotherRate(RunGroup a, RunGroup b, ComparisonRules rules) {
+        Optional<RankTest> rates = rates(a, b);
+        if (rates.isEmpty()) {
+            return Optional.of("it is unknown at which rate it was measured");
+        }
+        double ratio = rates.get().ratio();
+        String share = String.format(Locale.ROOT, "%.1f %%", 100 * ratio);
+        return new RatioInterval(ratio, ratio, 1 - rules.falseAlarms()).isWithin(rules.margin())
+                ? Optional.empty()
+                : Optional.of("measured at another rate: " + b.name() + "'s was " + share + " of " + a.name() + "'s");
+    }
+
+    private static Optional<RankTest> rates(RunGroup a, RunGroup b) {
+        MetricFigure rate = rate(a, b);
+        if (a.knows(rate) && b.knows(rate)) {
+            return Optional.of(RankTest.of(a.values(rate), b.values(rate)));
+        }
+        return areOfReadsOnly(a, b)
+                ? Optional.of(RankTest.of(a.readsPerSecond(), b.readsPerSecond()))
+                : Optional.empty();
+    }
+
+    /** Returns a remark if latencies cannot be compared, because target rates were not achieved alike. */
+    private static Optional<ComparisonRemark> latenciesAtAnotherRate(RunGroup a, RunGroup b, ComparisonRules rules) {
+        return runs(a, b).anyMatch(run -> run.result().throughput().target().isEmpty()) || areClosedLoops(a, b)
+                ? Optional.empty()
+                : atAnotherRate(a, b, rules)
+                        .map(text -> new ComparisonRemark(Weight.UNEQUAL, "latency was " + text))
+                        .map(remark -> rates(a, b).isPresent()
+                                ? remark.refusedBy(ReviewCode.RATES_DIFFER)
+                                : remark.leavesOpen(ReviewCode.RATES_DIFFER));
     }
 }

@@ -144,10 +144,7 @@ public final class ComparisonFormat {
         return sides(comparisons) + ": " + (refused ? "these runs must not be compared" : String.join("; ", parts));
     }
 
-    /**
-     * Returns the names of the sides, B first: the first kind of names that differ and are the same for all runs of a
-     * side. Without such names, the first file of each side and the number of the others.
-     */
+    /** Returns the first kind of names, B's first, that distinguishes the sides; otherwise their first files. */
     private static String sides(List<Comparison> comparisons) {
         for (Function<StoredResult, String> name : NAMES) {
             List<String> names = SIDES.stream()

@@ -1,6 +1,6 @@
 package dev.weir.report.compare;
 
-import dev.weir.report.CsvLine;
+import dev.weir.report.ResultsCsv;
 import dev.weir.result.document.DocumentReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,9 +29,9 @@ public final class ComparisonTable {
                 row.put("point", comparison.point().isEmpty() ? "" : "" + comparison.point());
                 addCells("", figure(figure), row);
                 if (lines.isEmpty()) {
-                    lines.add(CsvLine.of(List.copyOf(row.keySet())));
+                    lines.add(ResultsCsv.line(List.copyOf(row.keySet())));
                 }
-                lines.add(CsvLine.of(List.copyOf(row.values())));
+                lines.add(ResultsCsv.line(List.copyOf(row.values())));
             }
         }
         return lines;
@@ -52,9 +52,8 @@ public final class ComparisonTable {
     public static String json(List<Comparison> comparisons) {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("schemaVersion", SCHEMA_VERSION);
-        document.put(
-                "comparisons",
-                comparisons.stream().map(ComparisonTable::comparison).toList());
+        var all = comparisons.stream().map(ComparisonTable::comparison).toList();
+        document.put("comparisons", all);
         return DocumentReader.pretty(document);
     }
 
@@ -67,9 +66,8 @@ public final class ComparisonTable {
         map.put("plannedRuns", comparison.rules().plannedRuns());
         map.put("margin", comparison.rules().margin());
         map.put("remarks", comparison.remarks());
-        map.put(
-                "figures",
-                comparison.figures().stream().map(ComparisonTable::figure).toList());
+        var figures = comparison.figures().stream().map(ComparisonTable::figure).toList();
+        map.put("figures", figures);
         return map;
     }
 

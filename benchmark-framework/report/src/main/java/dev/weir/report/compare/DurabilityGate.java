@@ -112,10 +112,7 @@ public final class DurabilityGate {
         return items;
     }
 
-    /**
-     * Returns the lines before comparisons whose sides promise different things with an acknowledgement, or of which a
-     * promise is unknown: their figures are those of different work. Known differences come first.
-     */
+    /** Returns lines about promises that differ between sides, which makes their figures those of different work. */
     public static List<String> promises(List<Comparison> comparisons) {
         Set<String> differing = new LinkedHashSet<>();
         Set<String> unknown = new LinkedHashSet<>();

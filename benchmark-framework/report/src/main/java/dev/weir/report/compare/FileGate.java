@@ -86,10 +86,7 @@ public final class FileGate {
         return fields;
     }
 
-    /**
-     * Returns differences such as {@code driver.producerConfig.linger.ms: 0 | 10}. Client settings are the effective
-     * ones, if both sides have the same client. OMB's files contain only some fields.
-     */
+    /** Returns differences such as {@code acks: 1 | all}; of one client, those of the settings in effect. */
     static List<String> differences(StoredResult a, StoredResult b) {
         boolean inEffect = StoredResult.haveOneClient(List.of(a, b));
         SortedMap<String, String> ofA = fields(a, inEffect);

@@ -83,10 +83,7 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
                 : new Judgement(verdict, why + (why.isEmpty() ? "" : "; ") + rounded, runsNeeded);
     }
 
-    /**
-     * Estimates how many runs on each side make a decision likely, from the variation between the existing runs. The
-     * estimate is rough, because few runs show little of their variation.
-     */
+    /** Roughly estimates how many runs on each side make a decision likely, from the variation between the runs. */
     static final class RunsNeeded {
         /** Required probability of a decision. */
         static final double POWER = 0.8;

@@ -10,34 +10,19 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Matches the runs of both sides: if a side has several workloads, or several points of a campaign, each is compared
- * with the same one of the other side.
- */
+/** Matches the runs of both sides, so that each workload and each point of a campaign is compared with itself. */
 public final class MatchedRuns {
     private MatchedRuns() {}
 
     /** Runs of the same workload at the same point. */
     public record Pair(RunGroup a, RunGroup b) {}
 
-    /**
-     * Pairs the runs.
-     *
-     * @param problems receives, as errors, runs of a side that are not equal, or sides without a common point; and, as
-     *     warnings, points that only one side has
-     * @return pairs in the order of A
-     */
+    /** Pairs runs in the order of A. Errors: unequal runs of a side, no common point; warnings: points of one side. */
     public static List<Pair> pairs(List<StoredResult> a, List<StoredResult> b, Problems problems) {
         return pairs(a, b, "", problems);
     }
 
-    /**
-     * Splits runs by a field, and pairs the runs with its first value with those with each other value.
-     *
-     * @param field driver, version, a value of the campaign's points, or a field of workloads or drivers, by its whole
-     *     name or its last part
-     * @param problems as in {@link #pairs}; also receives, as an error, a field with the same value in all runs
-     */
+    /** Splits runs by a field, also by its last part; pairs those with its first value with those of each other one. */
     public static List<Pair> pairsBy(String field, List<StoredResult> results, Problems problems) {
         var sides = grouped(results, result -> FileGate.value(result, field).orElse(FileGate.NOT_SET));
         if (sides.size() < 2) {
@@ -50,10 +35,9 @@ public final class MatchedRuns {
             return List.of();
         }
         List<List<StoredResult>> all = List.copyOf(sides.values());
-        return all.stream()
-                .skip(1)
-                .flatMap(other -> pairs(all.get(0), other, field, problems).stream())
-                .toList();
+        List<Pair> pairs = new ArrayList<>();
+        all.subList(1, all.size()).forEach(other -> pairs.addAll(pairs(all.get(0), other, field, problems)));
+        return pairs;
     }
 
     private static List<Pair> pairs(List<StoredResult> a, List<StoredResult> b, String by, Problems problems) {

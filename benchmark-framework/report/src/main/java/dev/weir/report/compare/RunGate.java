@@ -123,7 +123,7 @@ public final class RunGate {
     /** Returns whether an OMB run ended early: only its rates reveal that. Weir's have findings, if messages waited. */
     private static boolean isSilent(MeasuredRun run) {
         return run.isOmb()
-                && run.value(AchievedRates.ACHIEVED_RATE).isPresent()
+                && run.value(Comparison.ACHIEVED_RATE).isPresent()
                 && run.intervals().stream()
                         .anyMatch(interval -> interval.messages().acknowledged() == 0);
     }
@@ -186,10 +186,8 @@ public final class RunGate {
     }
 
     private static long[] begins(RunGroup side) {
-        return side.runs().stream()
-                .flatMapToLong(run -> run.result().beginNanos().stream())
-                .sorted()
-                .toArray();
+        var begins = side.runs().stream().flatMapToLong(run -> run.result().beginNanos().stream());
+        return begins.sorted().toArray();
     }
 
     private static void omb(RunGroup a, RunGroup b, List<ComparisonRemark> remarks) {

@@ -28,8 +28,7 @@ public record History(
     public static History of(List<StoredResult> results, HistoryRules rules) {
         SortedMap<String, Integer> leftOut = new TreeMap<>();
         List<RunSeries> series = RunSeries.of(results, rules.differs(), leftOut);
-        List<FigureHistory> figures =
-                series.stream().flatMap(each -> figures(each, rules)).toList();
+        var figures = series.stream().flatMap(each -> figures(each, rules)).toList();
         return new History(rules, series, figures, leftOut);
     }
 

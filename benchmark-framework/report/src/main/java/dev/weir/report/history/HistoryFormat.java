@@ -29,10 +29,8 @@ public final class HistoryFormat {
 
     private static String figures(History history, FigureHistory.State state, String why) {
         int figures = history.in(state).size();
-        return figures == 0
-                ? ""
-                : "; for " + figures + " of "
-                        + NumberText.counted(history.figures().size(), "figure") + ", " + why;
+        String all = NumberText.counted(history.figures().size(), "figure");
+        return figures == 0 ? "" : "; for " + figures + " of " + all + ", " + why;
     }
 
     private static String found(History history) {
@@ -49,10 +47,9 @@ public final class HistoryFormat {
     }
 
     private static String latest(FigureHistory figure) {
-        return figure.last()
-                .map(change -> change(change) + ", first bad version "
-                        + change.first().version().text())
-                .orElse("");
+        LevelChange change = figure.last().orElseThrow();
+        return change(change) + ", first bad version "
+                + change.first().version().text();
     }
 
     /** Returns which runs there are, and which are left out. */
@@ -91,9 +88,9 @@ public final class HistoryFormat {
                         + share(noise.smallestStep()));
             }
             if (figure.missing() > 0) {
+                String latest = figure.isLatestMissing() ? ", the latest among them," : "";
                 reasons.add(
-                        NumberText.counted(figure.missing(), "run")
-                                + (figure.isLatestMissing() ? ", the latest among them," : "")
+                        NumberText.counted(figure.missing(), "run") + latest
                                 + " without a value, because only a lower bound is known, there are too few samples, or it is 0");
             }
             if (!reasons.isEmpty()) {
@@ -111,18 +108,18 @@ public final class HistoryFormat {
 
     /** Formats a share for people: {@code 2.4 %}. */
     public static String share(OptionalDouble share) {
-        return share.isPresent()
-                ? String.format(
-                        Locale.ROOT, share.getAsDouble() < 0.001 ? "%.2f %%" : "%.1f %%", 100 * share.getAsDouble())
-                : "-";
+        double known = share.orElse(0);
+        String text = String.format(Locale.ROOT, known < 0.001 ? "%.2f %%" : "%.1f %%", 100 * known);
+        return share.isPresent() ? text : "-";
     }
 
     public static String level(FigureHistory figure) {
         List<Double> levels = figure.levels();
-        return levels.isEmpty()
-                ? "-"
-                : ComparisonFormat.value(figure.figure(), OptionalDouble.of(levels.get(levels.size() - 1))) + " "
-                        + ComparisonFormat.unit(figure.figure());
+        if (levels.isEmpty()) {
+            return "-";
+        }
+        OptionalDouble last = OptionalDouble.of(levels.get(levels.size() - 1));
+        return ComparisonFormat.value(figure.figure(), last) + " " + ComparisonFormat.unit(figure.figure());
     }
 
     /** Formats {@code +8.1 %}. */
@@ -144,13 +141,11 @@ public final class HistoryFormat {
 
     /** Returns when and with which versions a level changed, and whether the runs were made on other hosts. */
     public static String place(LevelChange change) {
-        boolean sameHosts = change.first().hosts().equals(change.lastBefore().hosts());
-        return "since " + change.first().date() + ": "
-                + change.first().version().since(change.lastBefore().version())
-                + (sameHosts
-                        ? ""
-                        : "; on other hosts: " + change.lastBefore().hosts() + " -> "
-                                + change.first().hosts());
+        HistoryRun first = change.first();
+        HistoryRun before = change.lastBefore();
+        String hosts = "; on other hosts: " + before.hosts() + " -> " + first.hosts();
+        return "since " + first.date() + ": " + first.version().since(before.version())
+                + (first.hosts().equals(before.hosts()) ? "" : hosts);
     }
 
     public static String basis(History history) {
@@ -182,14 +177,14 @@ public final class HistoryFormat {
                     + figure.figure().text() + " | "
                     + level(figure);
             if (figure.changes().isEmpty()) {
-                lines.add(first + " | - | - | "
-                        + NumberText.counted(figure.values().size(), "run") + " |");
+                String runs = NumberText.counted(figure.values().size(), "run");
+                lines.add(first + " | - | - | " + runs + " |");
             }
-            figure.changes()
-                    .forEach(change -> lines.add((change.equals(figure.changes().get(0)) ? first : "| | | | ") + " | "
-                            + change(change) + " | " + interval(change) + " | "
-                            + direction(change, figure) + " "
-                            + ComparisonFormat.escapedMarkdown(place(change)) + " |"));
+            for (LevelChange change : figure.changes()) {
+                String place = direction(change, figure) + " " + ComparisonFormat.escapedMarkdown(place(change));
+                String begin = change.equals(figure.changes().get(0)) ? first : "| | | | ";
+                lines.add(begin + " | " + change(change) + " | " + interval(change) + " | " + place + " |");
+            }
         });
         lines.add("");
         lines.add(ComparisonFormat.escapedMarkdown(runs(history)) + ". " + basis(history));
@@ -223,18 +218,13 @@ public final class HistoryFormat {
     private static List<String> rows(List<FigureHistory> figures) {
         List<List<String>> rows = new ArrayList<>();
         for (FigureHistory figure : figures) {
-            String runs = NumberText.counted(figure.values().size(), "run");
-            rows.add(List.of(
-                    INDENT + figure.state().word().toUpperCase(Locale.ROOT),
-                    figure.figure().text(),
-                    level(figure),
-                    figure.changes().isEmpty() ? "no change in " + runs : ""));
+            String state = INDENT + figure.state().word().toUpperCase(Locale.ROOT);
+            String runs = "no change in " + NumberText.counted(figure.values().size(), "run");
+            String none = figure.changes().isEmpty() ? runs : "";
+            rows.add(List.of(state, figure.figure().text(), level(figure), none));
             for (LevelChange change : figure.changes()) {
-                rows.add(List.of(
-                        INDENT,
-                        INDENT + direction(change, figure),
-                        change(change),
-                        interval(change) + ", " + place(change)));
+                String place = interval(change) + ", " + place(change);
+                rows.add(List.of(INDENT, INDENT + direction(change, figure), change(change), place));
             }
         }
         return Columns.lines(rows, column -> column == 2);

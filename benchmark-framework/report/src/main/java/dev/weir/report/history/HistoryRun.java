@@ -25,10 +25,7 @@ public record HistoryRun(long beginNanos, RunVersion version, List<MeasuredRun> 
         equal = List.copyOf(equal);
     }
 
-    /**
-     * Returns a figure of the whole measurement, see {@link MeasuredRun#value}; empty if one of them does not have it. The
-     * median of the others would be that of the good ones.
-     */
+    /** Returns a figure of the whole measurement; empty if a run lacks it, because the others may be the good ones. */
     OptionalDouble value(MetricFigure figure) {
         double[] values = equal.stream()
                 .flatMapToDouble(run -> run.value(figure).stream())
@@ -55,12 +52,7 @@ public record HistoryRun(long beginNanos, RunVersion version, List<MeasuredRun> 
         return date() + " (" + version.text() + ")";
     }
 
-    /**
-     * Versions of what a run used. Each is empty if its result does not contain it.
-     *
-     * @param system version of the system as {@code -v} gave it, otherwise as the brokers report it
-     * @param tags such as {@code branch=main}
-     */
+    /** Versions of what a run used; empty if unknown. The system's is that of {@code -v}, or of the brokers. */
     public record RunVersion(String system, String client, String weir, String tags) {
         private static final List<String> NAMES = List.of("", "client ", "Weir ", "tags ");
 

@@ -1,6 +1,6 @@
 package dev.weir.report.history;
 
-import dev.weir.report.CsvLine;
+import dev.weir.report.ResultsCsv;
 import dev.weir.report.compare.RatioInterval;
 import dev.weir.report.history.FigureHistory.LevelChange;
 import dev.weir.result.document.DocumentReader;
@@ -19,7 +19,7 @@ public final class HistoryTable {
     /** Returns a row for each figure of each run, after a line of names. */
     public static List<String> csv(History history) {
         List<String> lines = new ArrayList<>();
-        lines.add(CsvLine.of(
+        lines.add(ResultsCsv.line(
                 List.of("series", "figure", "unit", "begin", "version", "value", "level", "changed", "file")));
         history.figures().forEach(figure -> {
             int level = 0;
@@ -28,7 +28,7 @@ public final class HistoryTable {
                 boolean changed = level < figure.changes().size()
                         && figure.changes().get(level).index() == i;
                 level += changed ? 1 : 0;
-                lines.add(CsvLine.of(List.of(
+                lines.add(ResultsCsv.line(List.of(
                         figure.series().name(),
                         figure.figure().text(),
                         unit(figure),
@@ -48,8 +48,8 @@ public final class HistoryTable {
         document.put("schemaVersion", SCHEMA_VERSION);
         document.put("step", history.rules().step());
         document.put("leftOut", history.leftOut());
-        document.put(
-                "figures", history.figures().stream().map(HistoryTable::figure).toList());
+        var figures = history.figures().stream().map(HistoryTable::figure).toList();
+        document.put("figures", figures);
         return DocumentReader.pretty(document);
     }
 
@@ -63,9 +63,9 @@ public final class HistoryTable {
         map.put("runs", figure.values().size());
         map.put("runsWithout", figure.missing());
         map.put("levels", figure.levels());
-        map.put(
-                "changes",
-                figure.changes().stream().map(change -> change(change, figure)).toList());
+        var changes =
+                figure.changes().stream().map(change -> change(change, figure)).toList();
+        map.put("changes", changes);
         map.put("deviation", noise.deviation());
         map.put("smallestStep", noise.smallestStep());
         map.put("fewestRuns", noise.fewestRuns());

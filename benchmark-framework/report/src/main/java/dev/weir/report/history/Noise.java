@@ -41,8 +41,7 @@ public record Noise(
         int runs = logs.length - (firsts.isEmpty() ? 0 : firsts.get(firsts.size() - 1));
         int fewest = fewestBefore(test);
         double factor = deviations(runs < fewest ? Math.max(TYPICAL_RUNS, fewest) : runs, test);
-        OptionalDouble smallest =
-                deviation.stream().map(each -> Math.expm1(each * factor)).findFirst();
+        var smallest = deviation.stream().map(each -> Math.expm1(each * factor)).findFirst();
         return new Noise(deviation, runs, fewest, smallest, wantedStep);
     }
 

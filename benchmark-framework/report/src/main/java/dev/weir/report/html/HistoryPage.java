@@ -34,7 +34,8 @@ public final class HistoryPage {
         history.figures().stream()
                 .filter(figure -> !figure.values().isEmpty())
                 .forEach(figure -> charts.add(chart(figure, charts.size())));
-        return Page.of("History: " + HistoryFormat.answer(history), content(history, charts, file), charts, false);
+        return HtmlReport.page(
+                "History: " + HistoryFormat.answer(history), content(history, charts, file), charts, false);
     }
 
     /** Writes the page as {@link WholeFile#write} does. */
@@ -46,12 +47,11 @@ public final class HistoryPage {
         Tag runs = Tag.of("p", HistoryFormat.runs(history) + ".").is("meaning");
         Tag header = Tag.of("header").with("id", "top").add(Tag.of("h1", HistoryFormat.answer(history)), runs);
         List<Tag> tags = new ArrayList<>(List.of(header));
-        List<String> limits = HistoryFormat.limits(history);
+        Tag limits = Tag.of("ul");
+        HistoryFormat.limits(history).forEach(limit -> limits.add(Tag.of("li", limit)));
         if (!limits.isEmpty()) {
-            Tag list = Tag.of("ul");
-            limits.forEach(limit -> list.add(Tag.of("li", limit)));
-            tags.add(Tag.section("limits", "Limits")
-                    .add(Tag.of("p", "These figures do not show " + HistoryFormat.wanted(history) + ":"), list));
+            Tag what = Tag.of("p", "These figures do not show " + HistoryFormat.wanted(history) + ":");
+            tags.add(Tag.section("limits", "Limits").add(what, limits));
         }
         Tag section = Tag.section("levels", "Latest levels").is("verdicts").add(levels(history));
         tags.add(section.add(Tag.note(HistoryFormat.basis(history))));
@@ -106,24 +106,20 @@ public final class HistoryPage {
         return table.isEmpty() ? Tag.of("div") : table.tag();
     }
 
-    /**
-     * Returns the chart of a figure that at least one run has: its runs over time, and its levels. Values are relative to
-     * the first level, because a change of a few percent could not be seen on an axis from 0.
-     */
+    /** Returns the chart of a figure, relative to its first level, because an axis from 0 would hide small changes. */
     private static Chart chart(FigureHistory figure, int index) {
         List<Double> xs = IntStream.range(0, figure.runs().size())
-                .mapToObj(i -> (double) i)
+                .asDoubleStream()
+                .boxed()
                 .toList();
         List<Series> series = new ArrayList<>();
-        List<Double> ys =
-                figure.values().stream().map(value -> percent(value, figure)).toList();
+        var ys = figure.values().stream().map(value -> percent(value, figure)).toList();
         series.add(Series.of("runs", Series.Look.POINTS, 0, true, xs, ys));
         series.addAll(levels(figure, xs));
-        Axis x = Axis.of(
-                "begin of the run", figure.runs().stream().map(HistoryRun::date).toList());
-        String relative =
-                "% above or below the first level, " + text(figure.levels().get(0), figure);
-        Axis y = Axis.linear(relative, NumberKind.PLAIN);
+        var dates = figure.runs().stream().map(HistoryRun::date).toList();
+        Axis x = Axis.of("begin of the run", dates);
+        String first = text(figure.levels().get(0), figure);
+        Axis y = Axis.linear("% above or below the first level, " + first, NumberKind.PLAIN);
         String id = "history-" + (index + 1);
         return new Chart(View.SWEEP, id, figure.name(), "", x, y, series, marks(figure));
     }

@@ -7,6 +7,7 @@ import dev.weir.report.compare.Comparison;
 import dev.weir.report.compare.ComparisonFormat;
 import dev.weir.report.html.chart.CampaignCharts;
 import dev.weir.report.html.chart.Chart;
+import dev.weir.report.html.chart.ChartData;
 import dev.weir.report.html.chart.ChartFigure;
 import dev.weir.report.html.chart.PartCharts;
 import dev.weir.report.html.chart.QuantileChart;
@@ -23,6 +24,7 @@ import dev.weir.report.html.section.ReasonsSection;
 import dev.weir.report.html.section.Setup;
 import dev.weir.report.html.section.Summary;
 import dev.weir.report.html.section.VerdictSection;
+import dev.weir.report.html.tag.PageFrame;
 import dev.weir.report.html.tag.PageLink;
 import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Table;
@@ -47,10 +49,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Makes one page, which needs no other file, from the results of a run, of several runs side by side, or of a campaign.
- * It only reads the results; the same results make the same page.
- */
+/** Makes one page, always the same and without other files, from results of runs side by side, or of a campaign. */
 public final class HtmlReport {
     /** More rows are shown only when a reader opens the table. */
     private static final int MAX_SHOWN_AT_ONCE = 16;
@@ -64,6 +63,15 @@ public final class HtmlReport {
                     + " are all runs that were made. To check that, repeat the runs: bin/benchmark rerun BUNDLE.";
     /** With more runs, drives are not drawn. */
     public static final int MAX_RUNS_WITH_DRIVES = ShownRun.MAX_IN_DETAIL;
+
+    /** Library that draws charts; its licence is included. */
+    static final String PLOTS = "uPlot-1.6.32.iife.min.js";
+
+    static final String PLOTS_STYLE = "uPlot-1.6.32.min.css";
+    static final String PLOTS_LICENCE = "uPlot-LICENSE.txt";
+
+    /** What only a page with flame graphs has in it: no text of a result can look like it. */
+    private static final String FLAMES = "class=\"flame\"";
 
     private final String title;
     private final List<ShownRun> runs;
@@ -104,8 +112,7 @@ public final class HtmlReport {
     /** @param planned number of the runs of the campaign, including those without a result */
     public static HtmlReport ofCampaign(
             String name, int planned, List<StoredResult> results, OptionalDouble driveLimit) {
-        List<StoredResult> counting =
-                results.stream().filter(result -> !result.isDiscarded()).toList();
+        var counting = results.stream().filter(result -> !result.isDiscarded()).toList();
         List<String> notes = new ArrayList<>();
         if (planned > results.size()) {
             notes.add((planned - results.size()) + " of its " + planned + " runs have no result.");
@@ -124,10 +131,7 @@ public final class HtmlReport {
         return page;
     }
 
-    /**
-     * Creates the page of the current run, with its phase as a note, and a section about its campaign, if it has one. The
-     * browser reloads the page when there is a newer version.
-     */
+    /** Creates the page of the current run, its phase as the note. A browser reloads it when there is a newer one. */
     public static HtmlReport ofLive(StoredResult soFar, String note, List<Tag> campaign) {
         List<ShownRun> runs = ShownRun.of(List.of(soFar));
         var page = new HtmlReport(runs.get(0).label(), runs, OptionalDouble.empty());
@@ -140,16 +144,12 @@ public final class HtmlReport {
     /** Returns the page of the current run before there are figures; parameters as of {@link #ofLive}. */
     public static String ofLiveWithoutFigures(String note, List<Tag> campaign) {
         Tag header = Tag.of("header").with("id", "top").add(Tag.of("h1", "No figures yet"), Tag.of("p", note));
-        return Page.of(
-                "Weir", Stream.concat(Stream.of(header), campaign.stream()).toList(), List.of(), true);
+        List<Tag> content = new ArrayList<>(List.of(header));
+        content.addAll(campaign);
+        return page("Weir", content, List.of(), true);
     }
 
-    /**
-     * Creates the page of a bundle: all runs, also those that failed or were discarded.
-     *
-     * @param price what the hosts cost, in the words of a person; empty if not given
-     * @param note what is missing; empty if nothing is
-     */
+    /** Creates the page of a bundle, also of failed and discarded runs. The price and the note may be empty. */
     public static HtmlReport ofBundle(List<StoredResult> results, String price, String note) {
         HtmlReport page = of(results);
         page.note = note;
@@ -172,16 +172,13 @@ public final class HtmlReport {
     }
 
     private static String title(List<ShownRun> runs) {
-        return runs.size() == 1
-                ? runs.get(0).label()
-                : runs.stream().map(ShownRun::label).limit(2).collect(Collectors.joining(" and "))
-                        + (runs.size() > 2 ? " and " + (runs.size() - 2) + " more" : "");
+        return runs.stream().map(ShownRun::label).limit(2).collect(Collectors.joining(" and "))
+                + (runs.size() > 2 ? " and " + (runs.size() - 2) + " more" : "");
     }
 
     /** Returns the review of several results, or a line about the only one. What a search found is not reviewed. */
     private static List<Tag> review(List<StoredResult> results) {
-        List<StoredResult> ofRuns =
-                results.stream().filter(result -> !result.isSearch()).toList();
+        var ofRuns = results.stream().filter(result -> !result.isSearch()).toList();
         if (results.size() == 1) {
             String rules = ofRuns.stream()
                     .flatMap(run -> Review.ofRun(run).stream())
@@ -231,9 +228,8 @@ public final class HtmlReport {
             sections.add(Setup.of(runs));
         }
         sections.addAll(List.of(Setup.again(runs), Glossary.section(runs), Glossary.footer(runs)));
-        List<Tag> content = new ArrayList<>(List.of(header(view.isEmpty(), first, sections, file)));
-        content.addAll(sections);
-        return Page.of(title, content, shown, isLive);
+        sections.add(0, header(view.isEmpty(), first, List.copyOf(sections), file));
+        return page(title, sections, shown, isLive);
     }
 
     /** Writes the page as {@link WholeFile#write} does. */
@@ -243,11 +239,8 @@ public final class HtmlReport {
 
     private Tag header(boolean whole, List<Chart> first, List<Tag> sections, Path file) {
         Tag header = Tag.of("header").with("id", "top");
-        if (isLive) {
-            header.add(HeaderSection.ofLive(runs.get(0)));
-        } else {
-            header.add(runs.size() == 1 ? HeaderSection.of(runs.get(0)) : HeaderSection.of(title, runs));
-        }
+        List<Tag> ofRuns = runs.size() == 1 ? HeaderSection.of(runs.get(0)) : HeaderSection.of(title, runs);
+        header.add(isLive ? HeaderSection.ofLive(runs.get(0)) : ofRuns);
         if (!note.isEmpty()) {
             header.add(Tag.of("p", note).is("meaning"));
         }
@@ -259,8 +252,7 @@ public final class HtmlReport {
             header.add(HeaderSection.figures(runs.get(0)));
         }
         if (!first.isEmpty()) {
-            List<Tag> pair =
-                    first.stream().map(chart -> ChartFigure.of(chart, false)).toList();
+            var pair = first.stream().map(chart -> ChartFigure.of(chart, false)).toList();
             header.add(Tag.of("div").is("pair").add(pair));
         }
         if (whole && isOneRun()) {
@@ -294,12 +286,10 @@ public final class HtmlReport {
     /** Returns the answers: for several runs, how they differ; for one, whether its figures can be used. */
     private List<Tag> answers(Path file) {
         List<Tag> sections = new ArrayList<>(lead);
-        boolean summaryLast = isOneRun() || !lead.isEmpty();
-        List<Tag> summary = summary(file);
-        sections.addAll(summaryLast ? List.of() : summary);
         sections.addAll(review);
         sections.add(ReasonsSection.of(runs));
-        sections.addAll(summaryLast ? summary : List.of());
+        boolean summaryLast = isOneRun() || !lead.isEmpty();
+        sections.addAll(summaryLast ? sections.size() : 0, summary(file));
         return sections;
     }
 
@@ -396,17 +386,26 @@ public final class HtmlReport {
                 Tag kind = Tag.of("span", refuses ? "refused" : "warning").is("kind");
                 Tag rule = Tag.of("span", verdict.rule().name()).is("code");
                 String evidence = String.join("; ", verdict.shownEvidence());
-                table.add(
-                        refuses ? "invalid" : "degraded",
-                        List.of(kind, rule, evidence, verdict.rule().remedy()));
+                var cells = List.of(kind, rule, evidence, verdict.rule().remedy());
+                table.add(refuses ? "invalid" : "degraded", cells);
             }
             section.add(table.tag());
         }
         String unknown = review.of(Effect.UNKNOWN).stream()
                 .map(verdict -> verdict.rule().name())
                 .collect(Collectors.joining(", "));
+        String open = unknown.isEmpty() ? "" : "Not judged, because results lack what it takes: " + unknown + ". ";
         return section.add(
-                Tag.note((unknown.isEmpty() ? "" : "Not judged, because results lack what it takes: " + unknown + ". ")
-                        + "The rules and their sources: docs/codes.md, or bin/benchmark explain RULE."));
+                Tag.note(open + "The rules and their sources: docs/codes.md, or bin/benchmark explain RULE."));
+    }
+
+    /** Returns a page with its scripts and styles. A live page asks its server for a newer version. */
+    static String page(String title, List<Tag> content, List<Chart> charts, boolean isLive) {
+        String body = Tag.of("main").add(content).toString();
+        String script = "/*!\n" + PageFrame.resource(PLOTS_LICENCE) + "*/\n" + PageFrame.resource(PLOTS) + "\n"
+                + PageFrame.resource("report.js") + (body.contains(FLAMES) ? PageFrame.resource("flame.js") : "")
+                + (isLive ? PageFrame.resource("live.js") : "");
+        String style = PageFrame.resource(PLOTS_STYLE) + "\n" + PageFrame.resource("report.css");
+        return PageFrame.of(title, body, ChartData.json(charts), script, style, isLive);
     }
 }

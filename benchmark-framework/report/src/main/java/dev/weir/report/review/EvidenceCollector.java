@@ -36,11 +36,10 @@ final class EvidenceCollector {
     /** Applies a rule to each run of a system; equal evidence is stated once, with the first file. */
     void add(ReviewCode rule, RunGroup system, Function<MeasuredRun, Optional<RunEvidence>> judge) {
         Map<RunEvidence, List<MeasuredRun>> equal = new LinkedHashMap<>();
-        for (MeasuredRun run : system.runs()) {
-            judge.apply(run)
-                    .ifPresent(evidence -> equal.computeIfAbsent(evidence, any -> new ArrayList<>())
-                            .add(run));
-        }
+        system.runs()
+                .forEach(run -> judge.apply(run)
+                        .ifPresent(evidence -> equal.computeIfAbsent(evidence, any -> new ArrayList<>())
+                                .add(run)));
         equal.forEach((evidence, runs) -> {
             String first = " (" + runs.get(0).result().file() + ")";
             add(rule, new RunEvidence(evidence.effect(), system.count(runs) + ": " + evidence.text() + first));

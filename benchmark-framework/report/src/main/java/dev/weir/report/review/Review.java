@@ -58,10 +58,7 @@ public record Review(List<RuleVerdict> verdicts) {
         return new Review(all.verdicts());
     }
 
-    /**
-     * Applies the rules about single runs, the number of runs, and runs that were left out. {@link
-     * ReviewCode#RUN_DISTURBED} is left out: {@link Comparison#GATES} report disturbed runs.
-     */
+    /** Applies the rules about runs, their number and left-out runs; gates judge disturbed runs. */
     static List<ComparisonRemark> ruleRemarks(RunGroup a, RunGroup b, ComparisonRules rules) {
         EvidenceCollector found = new EvidenceCollector();
         for (RunGroup side : List.of(a, b)) {
@@ -75,10 +72,7 @@ public record Review(List<RuleVerdict> verdicts) {
                 .toList();
     }
 
-    /**
-     * Returns a remark for each violation, so that each code has its own line. Left-out runs are listed in one remark,
-     * and so is why a rule cannot be judged.
-     */
+    /** Returns a remark for each violation; one about all left-out runs, and one about what cannot be judged. */
     private static Stream<ComparisonRemark> remarks(RuleVerdict verdict) {
         String all = String.join("; ", verdict.shownEvidence());
         if (verdict.effect() == Effect.UNKNOWN) {
@@ -96,10 +90,8 @@ public record Review(List<RuleVerdict> verdicts) {
         RunGroup run = RunGroup.of("run", List.of(result));
         RunRules.judge(run, found);
         judgePair(List.of(run, run), false, found);
-        return found.verdicts().stream()
-                .filter(verdict -> verdict.effect() == Effect.REFUSES)
-                .map(RuleVerdict::rule)
-                .toList();
+        var refused = new Review(found.verdicts()).of(Effect.REFUSES);
+        return refused.stream().map(RuleVerdict::rule).toList();
     }
 
     /** Returns each two systems; a single one with itself, because some remarks are about one side. */
@@ -180,11 +172,7 @@ public record Review(List<RuleVerdict> verdicts) {
         }
     }
 
-    /**
-     * What became of a rule that is not kept.
-     *
-     * @param evidence what violates it, or why it cannot be judged, each with files, fields and values
-     */
+    /** What became of a rule that is not kept, with evidence: files, fields and values. */
     public record RuleVerdict(ReviewCode rule, Effect effect, List<String> evidence) {
         /** Most texts that are shown. */
         private static final int MAX_SHOWN = 4;

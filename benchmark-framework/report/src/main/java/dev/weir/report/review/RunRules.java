@@ -122,12 +122,9 @@ final class RunRules {
     }
 
     private static Optional<RunEvidence> defaults(StoredResult result) {
-        return result.clientSettings().isPresent()
-                ? Optional.empty()
-                : refused(
-                        result.schemaVersion() == 0
-                                ? "OMB's files contain no settings in effect"
-                                : "the file has no weir.provenance.clientSettings");
+        String ofWeir = "the file has no weir.provenance.clientSettings";
+        String missing = result.schemaVersion() == 0 ? "OMB's files contain no settings in effect" : ofWeir;
+        return result.clientSettings().isPresent() ? Optional.empty() : refused(missing);
     }
 
     /** Returns evidence if nothing is known about the load of the client hosts. */
@@ -209,13 +206,9 @@ final class RunRules {
         for (Map.Entry<String, Long> entry : quantiles.entrySet()) {
             long own = samples.percentileNanos(LatencySummary.percentile(entry.getKey()));
             if (Math.abs(own - entry.getValue()) > PERCENTILE_PRECISION * own) {
-                return refused(String.format(
-                        Locale.ROOT,
-                        "weir.latency.%s: %s is %.3f ms, and that of its samples %.3f ms",
-                        name,
-                        entry.getKey(),
-                        entry.getValue() / 1e6,
-                        own / 1e6));
+                String form = "weir.latency.%s: %s is %.3f ms, and that of its samples %.3f ms";
+                double stated = entry.getValue() / 1e6;
+                return refused(String.format(Locale.ROOT, form, name, entry.getKey(), stated, own / 1e6));
             }
         }
         return Optional.empty();
@@ -223,11 +216,9 @@ final class RunRules {
 
     /** Checks whether the percentiles of OMB's files are the means of those of the intervals. */
     private static Optional<RunEvidence> ofMeans(String name, StoredLatency latency, List<StoredInterval> intervals) {
-        List<Map.Entry<String, Long>> quantiles =
-                List.copyOf(latency.summary().quantilesNanos().entrySet());
-        return quantiles.size() >= MIN_PERCENTILES
-                        && quantiles.stream()
-                                .allMatch(entry -> isMean(entry.getKey(), entry.getValue(), name, intervals))
+        var quantiles = latency.summary().quantilesNanos().entrySet();
+        boolean means = quantiles.stream().allMatch(each -> isMean(each.getKey(), each.getValue(), name, intervals));
+        return quantiles.size() >= MIN_PERCENTILES && means
                 ? refused("the percentiles of " + name + " are the means of those of the intervals")
                 : Optional.empty();
     }
@@ -289,8 +280,7 @@ final class RunRules {
                 .filter(run -> !run.isDiscarded()
                         && run.result().filter(name -> !given.contains(name)).isPresent()
                         && counted.stream().anyMatch(other -> isRepeat(run, other)))
-                .map(run -> RunEvidence.refusal(index + " lists "
-                        + run.result().orElse("") + " ("
+                .map(run -> RunEvidence.refusal(index + " lists " + run.result().orElse("") + " ("
                         + run.outcome().map(Enum::name).orElse("without an outcome")
                         + "), which is not among the results"))
                 .toList();
@@ -326,11 +316,9 @@ final class RunRules {
                 found.add(RunEvidence.refusal(runs + ": repeat " + missing + " is not among the results"));
             }
         });
-        found.add(RunEvidence.unknown(results.get(0).file()
-                + (results.size() == 1
-                        ? " is not in the folder of a campaign"
-                        : " and " + (results.size() - 1) + " more are not in the folder of a campaign")
-                + ", so Weir cannot notice runs that were left out"));
+        String which = results.size() == 1 ? " is" : " and " + (results.size() - 1) + " more are";
+        found.add(RunEvidence.unknown(results.get(0).file() + which
+                + " not in the folder of a campaign, so Weir cannot notice runs that were left out"));
         return found;
     }
 }

@@ -8,6 +8,7 @@ import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
+import dev.weir.report.board.Board.RankingGroup;
 import dev.weir.report.board.SampleBoard.Machine;
 import dev.weir.report.html.SampleFiles;
 import dev.weir.result.stored.Comparability;

@@ -95,11 +95,11 @@ class HtmlReportTest {
     @Test
     void theLibraryThatDrawsIsTheOneThatWasPublished() {
         // Of the files in the package uplot 1.6.32 of npm.
-        assertThat(PageFrame.hash(PageFrame.resource(Page.PLOTS)))
+        assertThat(PageFrame.hash(PageFrame.resource(HtmlReport.PLOTS)))
                 .isEqualTo("sha256-GcjUxq2Ikpp59K5J1vcWFWbf0Lo9FcxJXpdPeH63jx8=");
-        assertThat(PageFrame.hash(PageFrame.resource(Page.PLOTS_STYLE)))
+        assertThat(PageFrame.hash(PageFrame.resource(HtmlReport.PLOTS_STYLE)))
                 .isEqualTo("sha256-32MMao1vjur/JktQ9zzlsRT2Rv/ZoLt08EmwoAE1+gQ=");
-        assertThat(PageFrame.resource(Page.PLOTS_LICENCE))
+        assertThat(PageFrame.resource(HtmlReport.PLOTS_LICENCE))
                 .startsWith("The MIT License (MIT)\n\nCopyright (c) 2022 Leon Sorokin");
     }
 

@@ -43,11 +43,8 @@ public record CampaignCharts(List<ShownRun> runs, Dimensions dimensions) {
     }
 
     private Chart target() {
-        List<Double> targets = runs.stream()
-                .flatMap(run -> run.throughput().target().stream().boxed())
-                .distinct()
-                .sorted()
-                .toList();
+        var all = runs.stream().flatMapToDouble(run -> run.throughput().target().stream());
+        List<Double> targets = all.distinct().sorted().boxed().toList();
         List<Series> series = new ArrayList<>();
         // As a reader sees them: rates of equal loads differ by less than that.
         if (targets.stream().map(NumberKind.RATE::text).distinct().count() > 1) {

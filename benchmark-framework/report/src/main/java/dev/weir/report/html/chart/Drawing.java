@@ -6,10 +6,7 @@ import dev.weir.report.html.tag.Tag;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 
-/**
- * Draws a chart as SVG, for printers and browsers without scripts. Its colours are the page's. Values outside the axes,
- * such as 0 on a logarithmic one, are gaps.
- */
+/** Draws a chart as SVG, for printers and browsers without scripts. Values outside the axes are gaps. */
 public final class Drawing {
     /** More points cannot be distinguished on paper. */
     private static final int MAX_POINTS = 240;
@@ -36,7 +33,7 @@ public final class Drawing {
         this.svg = svg(WIDTH, HEIGHT, chart.title());
     }
 
-    static Tag svg(double width, double height, String label) {
+    public static Tag svg(double width, double height, String label) {
         String box = "0 0 " + Figures.tenths(width) + " " + Figures.tenths(height);
         return Tag.of("svg").with("viewBox", box).with("role", "img").with("aria-label", label);
     }
@@ -138,7 +135,7 @@ public final class Drawing {
         return Tag.of("path").is("line " + series.colorClass() + dashed).with("d", path);
     }
 
-    static Tag dot(double atX, double atY, double radius, String color) {
+    public static Tag dot(double atX, double atY, double radius, String color) {
         return shape("circle", "dot " + color, List.of("cx", "cy", "r"), atX, atY, radius);
     }
 

@@ -42,11 +42,11 @@ public final class SearchChart {
             series.add(series(statistic, ", not sustained", headline, points, Series.Look.CROSSES));
         }
         series.addAll(ThresholdLines.ofLatency(List.of(search), headline.response(), series));
-        List<Mark> marks = points.stream()
+        List<Mark> marks = new ArrayList<>();
+        points.stream()
                 .filter(point -> !point.sustained())
-                .map(point ->
-                        new Mark(point.achievedMessagesPerSecond(), Mark.Weight.POINT, "not sustained: " + point.why()))
-                .toList();
+                .forEach(point -> marks.add(new Mark(
+                        point.achievedMessagesPerSecond(), Mark.Weight.POINT, "not sustained: " + point.why())));
         String id = "search-" + index + "-" + headline.id();
         String title = headline.response() + " by achieved rate: " + search.label();
         Axis x = Axis.linear("achieved, messages per second", NumberKind.RATE);

@@ -78,7 +78,8 @@ public final class TimeCharts {
 
     private List<Series> rates(ShownRun run) {
         List<Series> series = new ArrayList<>();
-        series.add(line(run, "target", 7, true, TimeCharts::target));
+        series.add(line(
+                run, "target", 7, true, each -> each.targetMessagesPerSecond().orElse(Double.NaN)));
         series.add(line(run, "achieved", 0, true, StoredInterval::achievedMessagesPerSecond));
         series.add(line(run, "delivered, all subscriptions", 1, true, StoredInterval::deliveredMessagesPerSecond));
         if (run.intervals().stream().anyMatch(interval -> interval.messages().aborted() + interval.reads() > 0)) {
@@ -167,10 +168,6 @@ public final class TimeCharts {
 
     private static List<Double> ys(ShownRun run, ToDoubleFunction<StoredInterval> value) {
         return run.intervals().stream().map(value::applyAsDouble).toList();
-    }
-
-    private static double target(StoredInterval interval) {
-        return interval.targetMessagesPerSecond().orElse(Double.NaN);
     }
 
     private static double backlog(StoredInterval interval) {

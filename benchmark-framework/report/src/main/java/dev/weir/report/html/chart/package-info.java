@@ -1,7 +1,4 @@
-/**
- * Charts: classes that collect data from results into a {@link dev.weir.report.html.chart.Chart}, and classes that make
- * an SVG drawing, a table, a legend or data for the script from it.
- */
+/** Charts: collectors of a {@link dev.weir.report.html.chart.Chart}, and its drawing, table, legend and data. */
 @NullMarked
 package dev.weir.report.html.chart;
 

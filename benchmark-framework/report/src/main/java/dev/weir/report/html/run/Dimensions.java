@@ -200,10 +200,7 @@ public record Dimensions(Map<String, List<String>> values, Map<String, Set<Strin
         return differing;
     }
 
-    /**
-     * Adds client settings that durability covers, such as acks, if a file contains them. For a run whose file does
-     * not, the value of its durability is used.
-     */
+    /** Adds settings that durability covers, if a file has them; for other runs from what durability states. */
     private static void addPromises(List<ShownRun> runs, List<Map<String, String>> flat) {
         var spelled = runs.stream().map(run -> run.result().promisedFields()).toList();
         Set<String> names = new LinkedHashSet<>();

@@ -86,10 +86,8 @@ public record ShownRun(
                     .map(ThresholdCheck::text)
                     .toList();
         }
-        return result
-                .workloadFile()
-                .map(file -> file.get("search") instanceof Map<?, ?> search ? search.get("criteria") : null)
-                .stream()
+        return result.workloadFile().stream()
+                .map(file -> file.get("search") instanceof Map<?, ?> search ? search.get("criteria") : "")
                 .flatMap(criteria -> criteria instanceof List<?> list ? list.stream() : Stream.empty())
                 .map(each -> String.valueOf(each instanceof Map<?, ?> map ? map.get("condition") : each))
                 .toList();

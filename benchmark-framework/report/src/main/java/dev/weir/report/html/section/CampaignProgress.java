@@ -15,11 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Runs of an active campaign: the finished ones with links to their pages, the current run, and the remaining ones.
- *
- * @param estimates estimated durations of unfinished runs, by their numbers
- */
+/** Runs of an active campaign, with links to the finished ones, and estimates of the others by their numbers. */
 public record CampaignProgress(List<IndexedRun> runs, int current, Map<Integer, Duration> estimates, Path folder) {
     /** More runs are listed only when a reader opens the list. */
     private static final int MAX_SHOWN_AT_ONCE = 8;

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
@@ -155,11 +156,8 @@ public final class LoadSections {
                     "CPU quota, cores", NumberKind.PLAIN, each -> quota(each).map(CpuQuotaUse::cores));
             table.number(
                     "CPU quota used %", NumberKind.PLAIN, each -> quota(each).flatMap(LoadSections::usedPercent));
-            table.figure(
-                    "throttled ms",
-                    each -> quota(each)
-                            .map(use -> Cells.millis(use.throttledNanos()))
-                            .orElse(""));
+            Function<CpuQuotaUse, String> throttled = use -> Cells.millis(use.throttledNanos());
+            table.figure("throttled ms", each -> quota(each).map(throttled).orElse(""));
         }
         return table.table();
     }

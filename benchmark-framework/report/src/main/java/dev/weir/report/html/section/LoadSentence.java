@@ -21,12 +21,8 @@ public record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object>
         }
         Map<String, Object> workload = result.workloadFile().get();
         var sentence = new LoadSentence(result, result.document().load(), workload);
-        return "Load: "
-                + Features.in(PartView.class).stream()
-                        .flatMap(each -> each.load(workload).stream())
-                        .findFirst()
-                        .orElseGet(sentence::load)
-                + ".";
+        var ofFeature = Features.in(PartView.class).stream().flatMap(each -> each.load(workload).stream());
+        return "Load: " + ofFeature.findFirst().orElseGet(sentence::load) + ".";
     }
 
     private static String repeated(OmbLoad load) {
@@ -36,9 +32,8 @@ public record LoadSentence(StoredResult result, OmbLoad omb, Map<String, Object>
         add(load.producersPerTopic(), "producer", " per topic", parts);
         add(load.consumersPerTopic(), "consumer", " per subscription", parts);
         load.messageSize().ifPresent(bytes -> parts.add("messages of " + plural(bytes.doubleValue(), "byte")));
-        load.producerRate()
-                .ifPresent(target -> parts.add(
-                        "at a target of " + (target instanceof Number number ? rate(number.doubleValue()) : target)));
+        var target = load.producerRate().map(each -> each instanceof Number rate ? rate(rate.doubleValue()) : each);
+        target.ifPresent(rate -> parts.add("at a target of " + rate));
         return parts.isEmpty() ? "The file does not contain the load." : "Load: " + String.join(", ", parts) + ".";
     }
 

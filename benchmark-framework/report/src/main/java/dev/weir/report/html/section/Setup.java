@@ -27,7 +27,10 @@ public final class Setup {
         Tag section = Tag.section("setup", "Setup");
         section.add(Tag.of("h3", "What an acknowledgement meant")).add(durability(runs));
         section.add(Tag.of("h3", "Effective configuration")).add(configuration(runs));
-        facts(runs, section);
+        if (runs.size() <= ShownRun.MAX_IN_DETAIL) {
+            add("What the system reported", Dimensions.beside(runs, Setup::system), runs, section);
+            add("Workers' hosts", Dimensions.beside(runs, Setup::hosts), runs, section);
+        }
         return section;
     }
 
@@ -129,13 +132,6 @@ public final class Setup {
             table.add(highlighted.contains(name) ? "differs" : "", cells);
         });
         return table.tag();
-    }
-
-    private static void facts(List<ShownRun> runs, Tag section) {
-        if (runs.size() <= ShownRun.MAX_IN_DETAIL) {
-            add("What the system reported", Dimensions.beside(runs, Setup::system), runs, section);
-            add("Workers' hosts", Dimensions.beside(runs, Setup::hosts), runs, section);
-        }
     }
 
     private static Map<String, String> system(StoredResult result) {

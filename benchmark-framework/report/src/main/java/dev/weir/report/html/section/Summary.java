@@ -37,12 +37,7 @@ public final class Summary {
 
     private Summary() {}
 
-    /**
-     * Returns a table with a line for each run.
-     *
-     * @param page file of the page, for relative links to the runs' own pages
-     * @param isLive whether the run is active, so that it has no outcome yet
-     */
+    /** @param isLive whether the run is active, so that it has no outcome yet */
     public static Tag of(List<ShownRun> runs, Path page, boolean isLive) {
         Tag section = Tag.section("summary", "Summary");
         if (runs.stream().allMatch(run -> run.result().isSearch())) {
@@ -53,8 +48,8 @@ public final class Summary {
                 + "; of the whole measurement. Samples: of both, if the"
                 + " numbers differ. Empty: unknown. \u2013 (samples): fewer than 10 of"
                 + " these samples are beyond the percentile."));
+        boolean single = runs.size() == 1;
         for (ShownRun run : runs.size() <= ShownRun.MAX_IN_DETAIL ? runs : List.<ShownRun>of()) {
-            boolean single = runs.size() == 1;
             Table table = latencies(run, single);
             if (!table.isEmpty()) {
                 section.add(Tag.of("h3", "Latencies, ms" + (single ? "" : ": " + run.label())), table.tag());
@@ -71,24 +66,11 @@ public final class Summary {
     private static Tag rates(List<ShownRun> runs, Path page, boolean isLive) {
         String publish = Headline.PUBLISH.of(runs);
         String endToEnd = Headline.END_TO_END.of(runs);
-        Table table = Table.of(
-                        "run",
-                        "outcome",
-                        "target msg/s",
-                        "achieved msg/s",
-                        "MiB/s",
-                        "delivered msg/s",
-                        "publish p50 ms",
-                        "p99",
-                        "p99.9",
-                        "end\u2011to\u2011end p50 ms",
-                        "p99",
-                        "p99.9",
-                        "samples",
-                        "lost",
-                        "duplicated")
-                .numbersFrom(2)
-                .sortable(runs.size() > 1);
+        List<String> head = new ArrayList<>(List.of("run", "outcome"));
+        head.addAll(List.of("target msg/s", "achieved msg/s", "MiB/s", "delivered msg/s"));
+        head.addAll(List.of("publish p50 ms", "p99", "p99.9", "end\u2011to\u2011end p50 ms", "p99", "p99.9"));
+        head.addAll(List.of("samples", "lost", "duplicated"));
+        Table table = Table.of(head).numbersFrom(2).sortable(runs.size() > 1);
         for (ShownRun run : runs) {
             table.row(
                     runs.size() > 1 ? PageLink.of(run.label(), run.result().file(), page) : run.label(),

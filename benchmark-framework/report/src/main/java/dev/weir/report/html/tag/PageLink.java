@@ -25,10 +25,7 @@ public final class PageLink {
         return Files.exists(own) ? Tag.of("a", name).with("href", relative(own, page)) : Tag.of("span", name);
     }
 
-    /**
-     * Returns a link from a run to the page of its campaign; empty if it has none, or if the run's page is not beside
-     * its result, so that it can be moved without the campaign.
-     */
+    /** Returns a link to a run's campaign; empty if there is none, or if the page may be moved without the campaign. */
     public static Optional<Tag> toCampaign(Path result, Path page) {
         boolean beside = Objects.equals(
                 result.toAbsolutePath().normalize().getParent(),

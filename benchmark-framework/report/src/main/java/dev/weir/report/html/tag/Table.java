@@ -76,10 +76,8 @@ public final class Table {
         if (sortable) {
             table.is("sortable");
         }
-        return Tag.of("div")
-                .is(stacked ? "scroll stacked" : "scroll")
-                .with("tabindex", "0")
-                .add(table);
+        String style = stacked ? "scroll stacked" : "scroll";
+        return Tag.of("div").is(style).with("tabindex", "0").add(table);
     }
 
     private Tag cell(String name, int column) {
