@@ -54,7 +54,7 @@ public final class RunSummary {
 
     private RunSummary() {}
 
-    /** @param details whether to show also notes, met default thresholds, client metrics, and the whole durability */
+    /** Returns the table; with details also notes, met thresholds, client metrics and the whole durability. */
     public static List<String> lines(RunResult result, Path resultFile, boolean details) {
         List<String> lines = new ArrayList<>();
         lines.add(result.outcome() + "  " + result.workload().name() + " on "

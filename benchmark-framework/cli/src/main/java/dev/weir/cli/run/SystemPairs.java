@@ -89,8 +89,8 @@ public final class SystemPairs {
             boolean named = differs.contains(RunGate.sameClusterField(sameDriver));
             boolean twoNames = !first.label().equals(second.label());
             if (id.equals(otherId) && !named && (!sameDriver || (twoNames && haveOneSetup(inputs, one, other)))) {
-                throw new DriverException(
-                        RunGate.sameClusterText(id, first.label(), second.label(), sameDriver) + "; check bootstrap.servers");
+                throw new DriverException(RunGate.sameClusterText(id, first.label(), second.label(), sameDriver)
+                        + "; check bootstrap.servers");
             }
         }));
     }
@@ -113,7 +113,8 @@ public final class SystemPairs {
         Set<String> fields = new TreeSet<>();
         points.forEach(sides -> fields.addAll(Comparability.fields(sides)));
         for (String name : names) {
-            boolean ofCluster = name.equals(RunGate.sameClusterField(true)) || name.equals(RunGate.sameClusterField(false));
+            boolean ofCluster =
+                    name.equals(RunGate.sameClusterField(true)) || name.equals(RunGate.sameClusterField(false));
             if (!ofCluster && fields.stream().noneMatch(field -> Comparability.means(name, field))) {
                 Set<String> known = new TreeSet<>(fields);
                 fields.forEach(field -> known.add(field.substring(field.indexOf('.') + 1)));

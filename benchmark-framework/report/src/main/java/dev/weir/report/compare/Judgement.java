@@ -64,10 +64,10 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
     private static String unevenness(double[] a, double[] b) {
         double ratio = spread(b) / spread(a);
         double times = Math.max(ratio, 1 / ratio);
-        String form =
-                "the runs of %s vary %.0f times as much as the others: false alarms are up to three times as likely";
+        String who = ratio > 1 ? "B" : "A";
         return times > MAX_UNEVEN && times < Double.POSITIVE_INFINITY
-                ? String.format(Locale.ROOT, form, ratio > 1 ? "B" : "A", times)
+                ? "the runs of " + who + String.format(Locale.ROOT, " vary %.0f times as much as the others", times)
+                        + ": false alarms are up to three times as likely"
                 : "";
     }
 

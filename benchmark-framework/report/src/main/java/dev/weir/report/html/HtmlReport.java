@@ -101,7 +101,7 @@ public final class HtmlReport {
         return of(results, OptionalDouble.empty());
     }
 
-    /** @param driveLimit capability of a drive of the brokers, MiB per second, drawn beside what it wrote */
+    /** Returns the page of results. The capability of a drive, MiB per second, is drawn beside what it wrote. */
     public static HtmlReport of(List<StoredResult> results, OptionalDouble driveLimit) {
         List<ShownRun> runs = ShownRun.of(results);
         var page = new HtmlReport(title(runs), runs, driveLimit);
@@ -109,7 +109,7 @@ public final class HtmlReport {
         return page;
     }
 
-    /** @param planned number of the runs of the campaign, including those without a result */
+    /** Creates the page of a campaign. The planned runs include those without a result. */
     public static HtmlReport ofCampaign(
             String name, int planned, List<StoredResult> results, OptionalDouble driveLimit) {
         var counting = results.stream().filter(result -> !result.isDiscarded()).toList();

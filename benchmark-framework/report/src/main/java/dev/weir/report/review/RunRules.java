@@ -206,9 +206,13 @@ final class RunRules {
         for (Map.Entry<String, Long> entry : quantiles.entrySet()) {
             long own = samples.percentileNanos(LatencySummary.percentile(entry.getKey()));
             if (Math.abs(own - entry.getValue()) > PERCENTILE_PRECISION * own) {
-                String form = "weir.latency.%s: %s is %.3f ms, and that of its samples %.3f ms";
-                double stated = entry.getValue() / 1e6;
-                return refused(String.format(Locale.ROOT, form, name, entry.getKey(), stated, own / 1e6));
+                return refused(String.format(
+                        Locale.ROOT,
+                        "weir.latency.%s: %s is %.3f ms, and that of its samples %.3f ms",
+                        name,
+                        entry.getKey(),
+                        entry.getValue() / 1e6,
+                        own / 1e6));
             }
         }
         return Optional.empty();

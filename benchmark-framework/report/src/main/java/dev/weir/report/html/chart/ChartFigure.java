@@ -13,7 +13,7 @@ public final class ChartFigure {
 
     private ChartFigure() {}
 
-    /** @param explainsMarks whether to explain the letters of its marks, which all charts over time share */
+    /** Returns the element of a chart. One of several charts over time explains the letters of their marks. */
     public static Tag of(Chart chart, boolean explainsMarks) {
         Tag figure = Tag.of("figure").with("id", chart.id());
         figure.add(Tag.of("figcaption", chart.title()));

@@ -37,7 +37,7 @@ public final class Summary {
 
     private Summary() {}
 
-    /** @param isLive whether the run is active, so that it has no outcome yet */
+    /** Returns a table with a line for each run. An active run has no outcome yet. */
     public static Tag of(List<ShownRun> runs, Path page, boolean isLive) {
         Tag section = Tag.section("summary", "Summary");
         if (runs.stream().allMatch(run -> run.result().isSearch())) {

@@ -24,7 +24,7 @@ public final class PageFrame {
 
     private PageFrame() {}
 
-    /** @param data {@link #json} for the script, which reads it from the element {@code data} */
+    /** Returns a page, whose script reads its data, made by {@link #json}, from the element {@code data}. */
     public static String of(String title, String body, String data, String script, String style, boolean isLive) {
         return String.join(
                 "\n",
