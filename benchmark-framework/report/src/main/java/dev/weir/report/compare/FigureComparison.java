@@ -7,7 +7,7 @@ import dev.weir.result.stored.IntervalHistograms;
 import dev.weir.result.stored.StoredInterval;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
-import dev.weir.workload.goal.Statistic;
+import dev.weir.workload.goal.MetricFigure.Statistic;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
