@@ -1,5 +1,6 @@
 package dev.weir.feature.brokermetrics;
 
+import dev.weir.feature.brokermetrics.BrokerMetrics.MetricSeries;
 import dev.weir.report.html.chart.Axis;
 import dev.weir.report.html.chart.Chart;
 import dev.weir.report.html.chart.Mark;
@@ -9,16 +10,12 @@ import dev.weir.report.html.chart.View;
 import dev.weir.report.html.run.ShownRun;
 import dev.weir.report.html.tag.NumberKind;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -26,26 +23,9 @@ import java.util.stream.IntStream;
  * collection, and what their drives wrote. For few runs only, because the lines of many could not be distinguished.
  */
 final class BrokerCharts {
-    private static final String WRITTEN = "node_disk_written_bytes_total";
-    private static final String COUNT = BrokerRequests.PREFIX + "totaltimems_count";
-    private static final String OF_REDPANDA =
-            RedpandaMetric.REQUEST_LATENCY.names().get(0) + "_";
-    private static final String COLLECTIONS = "jvm_gc_collection_seconds_sum";
     private static final double MEBIBYTE = 1 << 20;
     private static final double MILLIS = 1000;
     private static final double PERCENT = 100;
-
-    /** Parts of the time of a request, in their order, by the names of their series. */
-    private static final Map<String, String> PARTS = new LinkedHashMap<>();
-
-    static {
-        PARTS.put("requestqueuetimems", "waiting for a thread");
-        PARTS.put("localtimems", "reading or writing the log");
-        PARTS.put("remotetimems", "waiting for replicas or for data");
-        PARTS.put("throttletimems", "throttled by a quota");
-        PARTS.put("responsequeuetimems", "response waiting to be sent");
-        PARTS.put("responsesendtimems", "sending the response");
-    }
 
     private final List<ShownRun> runs;
     private final List<SampledRun> sampled;
@@ -75,6 +55,42 @@ final class BrokerCharts {
             double first = Mark.seconds(metrics.begin().get().epochNanos(), origin.getAsLong());
             return metrics.endSeconds().stream().map(end -> first + end).toList();
         }
+
+        /** Returns the mean milliseconds of all brokers together in each interval; empty if there are no such series. */
+        List<Double> ofKafka(String part, String request) {
+            String count = BrokerRequests.PREFIX + BrokerRequests.COUNT;
+            return means(BrokerRequests.PREFIX + part + "_sum", count, "request", request, 1);
+        }
+
+        List<Double> ofRedpanda(String request) {
+            String latency = "redpanda_kafka_request_latency_seconds_";
+            return means(latency + "sum", latency + "count", "redpanda_request", request, MILLIS);
+        }
+
+        private List<Double> means(String sum, String count, String label, String value, double millis) {
+            List<Double> sums = total(sum, label, value);
+            List<Double> counts = total(count, label, value);
+            return IntStream.range(0, Math.min(sums.size(), counts.size()))
+                    .mapToObj(i -> counts.get(i) > 0 ? sums.get(i) / counts.get(i) * millis : Double.NaN)
+                    .toList();
+        }
+
+        private List<Double> total(String name, String label, String value) {
+            List<MetricSeries> parts = endpoints.stream()
+                    .flatMap(endpoint -> endpoint.series().stream())
+                    .filter(each -> each.name().equals(name)
+                            && value.equals(each.labels().get(label))
+                            && each.values().size() == ends.size())
+                    .toList();
+            return IntStream.range(0, parts.isEmpty() ? 0 : ends.size())
+                    .mapToObj(i -> parts.stream()
+                            .map(part -> part.values().get(i))
+                            .filter(Objects::nonNull)
+                            .mapToDouble(Number::doubleValue)
+                            .reduce(Double::sum)
+                            .orElse(Double.NaN))
+                    .toList();
+        }
     }
 
     /**
@@ -82,7 +98,7 @@ final class BrokerCharts {
      *
      * @param limit capability of a drive, MiB per second
      */
-    public static List<Chart> of(List<ShownRun> runs, OptionalDouble limit) {
+    static List<Chart> of(List<ShownRun> runs, OptionalDouble limit) {
         if (runs.size() > ShownRun.MAX_IN_DETAIL) {
             return List.of();
         }
@@ -94,60 +110,20 @@ final class BrokerCharts {
                 charts.drives(limit));
     }
 
-    /**
-     * A mean time of requests.
-     *
-     * @param sum series of the times
-     * @param count series of the requests
-     * @param label label of both series that has {@code value}
-     * @param millis unit of {@code sum}
-     */
-    private record MeanTime(String sum, String count, String label, String value, double millis) {
-        static MeanTime ofKafka(String part, String request) {
-            return new MeanTime(BrokerRequests.PREFIX + part + "_sum", COUNT, "request", request, 1);
-        }
-
-        static MeanTime ofRedpanda(String request) {
-            return new MeanTime(OF_REDPANDA + "sum", OF_REDPANDA + "count", "redpanda_request", request, MILLIS);
-        }
-
-        /** Returns the mean of all endpoints together in each interval; empty if there is no such series. */
-        List<Double> of(SampledRun run) {
-            List<Double> sums = total(run, sum);
-            List<Double> counts = total(run, count);
-            return IntStream.range(0, Math.min(sums.size(), counts.size()))
-                    .mapToObj(i -> counts.get(i) > 0 ? sums.get(i) / counts.get(i) * millis : Double.NaN)
-                    .toList();
-        }
-
-        private List<Double> total(SampledRun run, String name) {
-            int length = run.ends().size();
-            List<BrokerMetrics.MetricSeries> parts = run.endpoints().stream()
-                    .flatMap(endpoint -> endpoint.series().stream())
-                    .filter(each -> each.name().equals(name)
-                            && value.equals(each.labels().get(label))
-                            && each.values().size() == length)
-                    .toList();
-            return IntStream.range(0, parts.isEmpty() ? 0 : length)
-                    .mapToObj(i -> parts.stream()
-                            .map(part -> part.values().get(i))
-                            .filter(Objects::nonNull)
-                            .mapToDouble(Number::doubleValue)
-                            .reduce(Double::sum)
-                            .orElse(Double.NaN))
-                    .toList();
-        }
-    }
-
     private Chart requests(String ofKafka, String ofRedpanda, String title) {
         List<Series> lines = new ArrayList<>();
         for (SampledRun run : sampled) {
             if (isSingle()) {
-                PARTS.forEach((part, name) -> add(name, run, MeanTime.ofKafka(part, ofKafka), lines));
+                add("waiting for a thread", run, run.ofKafka("requestqueuetimems", ofKafka), lines);
+                add("reading or writing the log", run, run.ofKafka("localtimems", ofKafka), lines);
+                add("waiting for replicas or for data", run, run.ofKafka("remotetimems", ofKafka), lines);
+                add("throttled by a quota", run, run.ofKafka("throttletimems", ofKafka), lines);
+                add("response waiting to be sent", run, run.ofKafka("responsequeuetimems", ofKafka), lines);
+                add("sending the response", run, run.ofKafka("responsesendtimems", ofKafka), lines);
             } else {
-                add(run.label(), run, MeanTime.ofKafka("totaltimems", ofKafka), lines);
+                add(run.label(), run, run.ofKafka("totaltimems", ofKafka), lines);
             }
-            add(isSingle() ? "in the brokers" : run.label(), run, MeanTime.ofRedpanda(ofRedpanda), lines);
+            add(isSingle() ? "in the brokers" : run.label(), run, run.ofRedpanda(ofRedpanda), lines);
         }
         return chart(
                 View.BROKERS,
@@ -159,58 +135,44 @@ final class BrokerCharts {
                 lines);
     }
 
-    private static void add(String name, SampledRun run, MeanTime time, List<Series> lines) {
-        List<Double> means = time.of(run);
+    private static void add(String name, SampledRun run, List<Double> means, List<Series> lines) {
         if (!means.isEmpty()) {
             lines.add(line(name, run.ends(), means, lines.size()));
         }
     }
 
     private Chart collections() {
-        return chart(
-                View.BROKERS,
-                "broker-collections",
-                "Garbage collection of the brokers",
-                "",
-                "% of the time",
-                ofEndpoints(each -> each.name().equals(COLLECTIONS), each -> "", value -> value * PERCENT));
+        String title = "Garbage collection of the brokers";
+        List<Series> series = ofEndpoints("jvm_gc_collection_seconds_sum", PERCENT, each -> "");
+        return chart(View.BROKERS, "broker-collections", title, "", "% of the time", series);
     }
 
     private Chart drives(OptionalDouble limit) {
         List<Series> series = ofEndpoints(
-                each -> each.name().equals(WRITTEN),
-                each -> " " + each.labels().get("device"),
-                value -> value / MEBIBYTE);
+                SeriesRule.DISK_WRITTEN,
+                1 / MEBIBYTE,
+                each -> " " + each.labels().get("device"));
         if (limit.isPresent() && !series.isEmpty()) {
             series.add(Series.level("limit of a drive", limit.getAsDouble(), Series.places(series)));
         }
-        return chart(
-                View.DRIVES,
-                "drives",
-                "Written to the brokers' drives",
-                "Index, replication and whatever else writes there are in it.",
-                "MiB per second",
-                series);
+        String note = "Index, replication and whatever else writes there are in it.";
+        return chart(View.DRIVES, "drives", "Written to the brokers' drives", note, "MiB per second", series);
     }
 
-    private List<Series> ofEndpoints(
-            Predicate<BrokerMetrics.MetricSeries> wanted,
-            Function<BrokerMetrics.MetricSeries, String> name,
-            ToDoubleFunction<Double> converted) {
+    /** Returns a line for each series of that name, of values in another unit. */
+    private List<Series> ofEndpoints(String metric, double unit, Function<MetricSeries, String> part) {
         List<Series> lines = new ArrayList<>();
         for (SampledRun run : sampled) {
-            List<Double> xs = run.ends();
             for (BrokerMetrics.Endpoint endpoint : run.endpoints()) {
                 String host = (isSingle() ? "" : run.label() + ", ") + endpoint.host();
-                endpoint.series().stream().filter(wanted).forEach(each -> {
-                    List<Double> ys = new ArrayList<>();
-                    each.values()
-                            .forEach(value ->
-                                    ys.add(value == null ? Double.NaN : converted.applyAsDouble(value.doubleValue())));
-                    if (ys.size() == xs.size()) {
-                        lines.add(line(host + name.apply(each), xs, ys, lines.size()));
+                for (MetricSeries each : endpoint.series()) {
+                    if (each.name().equals(metric)
+                            && each.values().size() == run.ends().size()) {
+                        List<Double> ys = new ArrayList<>();
+                        each.values().forEach(value -> ys.add(value == null ? Double.NaN : value.doubleValue() * unit));
+                        lines.add(line(host + part.apply(each), run.ends(), ys, lines.size()));
                     }
-                });
+                }
             }
         }
         return lines;

@@ -1,6 +1,7 @@
 package dev.weir.feature.brokermetrics;
 
 import dev.weir.feature.brokermetrics.BrokerSamples.DriveWrites;
+import dev.weir.feature.brokermetrics.EndpointLog.KeptSeries;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.interval.Throughput;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +36,7 @@ final class BrokerFigures {
      * @param replicas replicas of each partition; empty if unknown
      * @param hosts hosts with brokers of the system; empty if unknown
      */
-    public static BrokerMetrics of(
+    static BrokerMetrics of(
             BrokerSamples samples,
             List<PhaseSpan> phases,
             Throughput throughput,
@@ -45,14 +45,13 @@ final class BrokerFigures {
         Optional<TimeRange> measured = PhaseSpan.measured(phases);
         List<DriveWrites> drives =
                 measured.map(stretch -> DriveWrites.of(samples, stretch)).orElse(List.of());
+        List<Double> means = drives.stream()
+                .flatMap(each -> each.meanBytesPerSecond().stream())
+                .toList();
         // If the rate of one drive is unknown, the rate of all drives together is unknown, too.
-        boolean known = !drives.isEmpty()
-                && drives.stream().allMatch(each -> each.meanBytesPerSecond().isPresent());
-        OptionalDouble written = known
-                ? OptionalDouble.of(drives.stream()
-                        .flatMapToDouble(each -> each.meanBytesPerSecond().stream())
-                        .sum())
-                : OptionalDouble.empty();
+        Optional<Double> written = Optional.of(means)
+                .filter(known -> !known.isEmpty() && known.size() == drives.size())
+                .map(known -> known.stream().mapToDouble(each -> each).sum());
         double payload = measured.isPresent() ? throughput.achievedMebibytesPerSecond() * MEBIBYTE : 0;
         String missing = measured.map(stretch -> missing(drives, stretch, payload, hosts))
                 .orElse("nothing was measured");
@@ -92,12 +91,10 @@ final class BrokerFigures {
     }
 
     private static BrokerMetrics.WriteAmplification amplification(
-            OptionalDouble written, double payload, OptionalInt replicas, String missing) {
-        Optional<Double> ratio = missing.isEmpty() && written.isPresent()
-                ? Optional.of(written.getAsDouble() / payload)
-                : Optional.empty();
+            Optional<Double> written, double payload, OptionalInt replicas, String missing) {
+        Optional<Double> ratio = written.filter(any -> missing.isEmpty()).map(all -> all / payload);
         return new BrokerMetrics.WriteAmplification(
-                rounded(written),
+                written.map(BrokerFigures::rounded),
                 Optional.of(rounded(payload)),
                 ratio.map(BrokerFigures::rounded),
                 replicas.isPresent() ? ratio.map(all -> rounded(all / replicas.getAsInt())) : Optional.empty(),
@@ -115,9 +112,9 @@ final class BrokerFigures {
                 drive.drive(),
                 Math.round(drive.writtenBytes()),
                 Optional.of(rounded(drive.coveredSeconds())),
-                rounded(drive.meanBytesPerSecond()),
+                drive.meanBytesPerSecond().map(BrokerFigures::rounded),
                 quantiles,
-                rounded(drive.maxBytesPerSecond()));
+                drive.maxBytesPerSecond().map(BrokerFigures::rounded));
     }
 
     private static BrokerMetrics.Endpoint endpoint(BrokerSamples samples, int index) {
@@ -140,10 +137,6 @@ final class BrokerFigures {
             values.add(Double.isFinite(value) ? rounded(value) : null);
         }
         return new BrokerMetrics.MetricSeries(series.name.name(), series.name.labels(), series.isCounter, values);
-    }
-
-    private static Optional<Number> rounded(OptionalDouble value) {
-        return value.isPresent() ? Optional.of(rounded(value.getAsDouble())) : Optional.empty();
     }
 
     private static Number rounded(double value) {

@@ -27,6 +27,9 @@ public record BrokerMetrics(
     /** Series that only embedded brokers have: for how long their process did not run. */
     public static final String EMBEDDED_PAUSES = "weir_process_pause_seconds_total";
 
+    /** Series of Redpanda: how many partitions have no leader. */
+    public static final String UNAVAILABLE_PARTITIONS = "redpanda_cluster_unavailable_partitions";
+
     private static final double NANOS_PER_SECOND = 1e9;
 
     public BrokerMetrics {

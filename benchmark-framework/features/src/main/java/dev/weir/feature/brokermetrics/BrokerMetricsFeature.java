@@ -3,6 +3,7 @@ package dev.weir.feature.brokermetrics;
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.feature.Feature;
+import dev.weir.feature.brokermetrics.BrokerMetrics.Drive;
 import dev.weir.report.Figures;
 import dev.weir.report.PartView;
 import dev.weir.report.html.chart.Chart;
@@ -18,6 +19,7 @@ import dev.weir.result.document.ResultPart;
 import dev.weir.result.document.RunDetails;
 import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -46,35 +48,28 @@ public final class BrokerMetricsFeature implements Feature, PartView, PartSectio
     }
 
     private static String summary(BrokerMetrics brokers) {
-        return brokers.drives().isEmpty()
-                ? NumberText.counted(brokers.endpoints().size(), "endpoint") + " sampled, no drive among them"
-                : busiest(brokers);
-    }
-
-    private static String busiest(BrokerMetrics brokers) {
-        BrokerMetrics.Drive busiest = brokers.drives().stream()
-                .max(Comparator.comparingDouble(drive -> value(drive.meanBytesPerSecond())))
-                .orElseThrow();
-        return brokers.writeAmplification()
-                        .map(written -> mebibytes(written.drivesBytesPerSecond()) + " written to "
-                                + NumberText.counted(brokers.drives().size(), "drive") + ", " + amplification(written))
-                        .orElse("")
-                + "; busiest: " + busiest.drive() + " of " + busiest.host() + ", mean "
-                + mebibytes(busiest.meanBytesPerSecond())
-                + (busiest.maxBytesPerSecond().isPresent()
-                        ? ", at most " + mebibytes(busiest.maxBytesPerSecond())
-                        : "");
+        List<Drive> drives = brokers.drives();
+        if (drives.isEmpty()) {
+            return NumberText.counted(brokers.endpoints().size(), "endpoint") + " sampled, no drive among them";
+        }
+        String written = brokers.writeAmplification()
+                .map(all -> mebibytes(all.drivesBytesPerSecond()) + " written to "
+                        + NumberText.counted(drives.size(), "drive") + ", " + amplification(all))
+                .orElse("");
+        Drive busiest = Collections.max(drives, Comparator.comparingDouble(drive -> value(drive.meanBytesPerSecond())));
+        Optional<Number> max = busiest.maxBytesPerSecond();
+        return written + "; busiest: " + busiest.drive() + " of " + busiest.host() + ", mean "
+                + mebibytes(busiest.meanBytesPerSecond()) + (max.isPresent() ? ", at most " + mebibytes(max) : "");
     }
 
     private static String amplification(BrokerMetrics.WriteAmplification written) {
         if (written.ratio().isEmpty()) {
             return "write amplification unknown (" + written.why() + ")";
         }
+        Optional<Number> ofReplica =
+                written.ratioPerReplica().filter(each -> !Optional.of(each).equals(written.ratio()));
         return "write amplification " + ratio(written.ratio())
-                + (written.ratioPerReplica().isPresent()
-                                && !written.ratioPerReplica().equals(written.ratio())
-                        ? ", " + ratio(written.ratioPerReplica()) + " per replica"
-                        : "");
+                + (ofReplica.isPresent() ? ", " + ratio(ofReplica) + " per replica" : "");
     }
 
     private static String ratio(Optional<Number> value) {
@@ -106,15 +101,16 @@ public final class BrokerMetricsFeature implements Feature, PartView, PartSectio
 
     private static Table drives(Optional<BrokerMetrics> metrics) {
         return RowTable.of(metrics.map(BrokerMetrics::drives).orElse(List.of()))
-                .text("host", BrokerMetrics.Drive::host)
-                .text("drive", BrokerMetrics.Drive::drive)
+                .text("host", Drive::host)
+                .text("drive", Drive::drive)
                 .figure("mean MiB/s", each -> Cells.mebibytes(each.meanBytesPerSecond()))
-                .figure(
-                        "p99 MiB/s",
-                        each -> Cells.mebibytes(Optional.ofNullable(
-                                each.quantilesBytesPerSecond().get("p99"))))
+                .figure("p99 MiB/s", each -> Cells.mebibytes(p99(each)))
                 .figure("max MiB/s", each -> Cells.mebibytes(each.maxBytesPerSecond()))
                 .table();
+    }
+
+    private static Optional<Number> p99(Drive drive) {
+        return Optional.ofNullable(drive.quantilesBytesPerSecond().get("p99"));
     }
 
     @Override

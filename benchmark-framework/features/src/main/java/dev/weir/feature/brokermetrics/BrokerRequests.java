@@ -22,7 +22,7 @@ public record BrokerRequests(BrokerMetrics metrics, TimeRange range, String requ
     static final String PREFIX = "kafka_network_requestmetrics_";
     private static final double NANOS_PER_MILLI = 1e6;
     private static final String TAIL = "0.99";
-    private static final String COUNT = "totaltimems_count";
+    static final String COUNT = "totaltimems_count";
 
     public BrokerRequests {
         range = cutToMillis(range);
@@ -77,9 +77,8 @@ public record BrokerRequests(BrokerMetrics metrics, TimeRange range, String requ
 
     public int brokers() {
         return (int) metrics.endpoints().stream()
-                .filter(endpoint -> series(endpoint, COUNT, "")
-                        .filter(counts -> sum(counts, counts).requests > 0)
-                        .isPresent())
+                .filter(endpoint ->
+                        series(endpoint, COUNT, "").stream().anyMatch(counts -> sum(counts, counts).requests > 0))
                 .count();
     }
 
@@ -108,10 +107,9 @@ public record BrokerRequests(BrokerMetrics metrics, TimeRange range, String requ
                 .findFirst();
     }
 
-    private double seconds(int stretch) {
-        return metrics.stretch(stretch, stretch)
-                .map(BrokerRequests::cutToMillis)
-                .map(range::overlapSeconds)
+    private double seconds(int i) {
+        return metrics.stretch(i, i)
+                .map(each -> range.overlapSeconds(cutToMillis(each)))
                 .orElse(0.0);
     }
 

@@ -280,13 +280,12 @@ final class BrokerSampler implements AutoCloseable {
         /** Reads the body, up to a limit, because it may be endless. */
         private static final class Bounded implements HttpResponse.BodySubscriber<byte[]> {
             private final HttpResponse.BodySubscriber<byte[]> whole = HttpResponse.BodySubscribers.ofByteArray();
-            private final CompletableFuture<byte[]> body = new CompletableFuture<>();
             private Flow.@Nullable Subscription subscription;
             private long bytes;
 
             @Override
             public CompletionStage<byte[]> getBody() {
-                return body;
+                return whole.getBody();
             }
 
             @Override
@@ -308,13 +307,12 @@ final class BrokerSampler implements AutoCloseable {
 
             @Override
             public void onError(Throwable cause) {
-                body.completeExceptionally(cause);
+                whole.onError(cause);
             }
 
             @Override
             public void onComplete() {
                 whole.onComplete();
-                whole.getBody().thenAccept(body::complete);
             }
         }
     }

@@ -1,13 +1,13 @@
 package dev.weir.feature.brokermetrics;
 
 import dev.weir.driver.config.MetricsEndpoint;
+import dev.weir.feature.brokermetrics.EndpointLog.KeptSeries;
 import dev.weir.host.observation.TimeRange;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -57,22 +57,22 @@ final class BrokerSamples {
     private record Growth(int first, int last, long beginNanos, long endNanos, double amount) {}
 
     /** Returns each endpoint, in the order of the files. */
-    public List<EndpointLog> endpoints() {
+    List<EndpointLog> endpoints() {
         return endpoints;
     }
 
     /** Returns the number of intervals: one less than the number of kept scrapes. */
-    public int intervals() {
+    int intervals() {
         return Math.max(0, scrapes.size() - 1);
     }
 
     /** Returns the time of the first scrape: epoch nanoseconds of the coordinator. */
-    public long beginNanos() {
+    long beginNanos() {
         return scrapes.get(0).dueNanos;
     }
 
     /** Returns the end of an interval: epoch nanoseconds of the coordinator. */
-    public long endNanos(int interval) {
+    long endNanos(int interval) {
         return scrapes.get(interval + 1).dueNanos;
     }
 
@@ -82,7 +82,7 @@ final class BrokerSamples {
      * before the first and after the last report, over a reset of the counter, and for other values that were not
      * reported.
      */
-    public double[] values(int endpoint, KeptSeries series) {
+    double[] values(int endpoint, KeptSeries series) {
         double[] values = new double[intervals()];
         if (!series.isCounter) {
             Arrays.setAll(values, i -> scrapes.get(i + 1).of(endpoint, series));
@@ -138,9 +138,9 @@ final class BrokerSamples {
                 }
             }
         }
-        Collections.sort(rates);
         String host = endpoints.get(endpoint).endpoint().host();
-        return new DriveWrites(host, DriveWrites.drive(series), growth, covered, rates);
+        List<Double> sorted = rates.stream().sorted().toList();
+        return new DriveWrites(host, DriveWrites.drive(series), growth, covered, sorted);
     }
 
     /** Begins a scrape. */
@@ -187,20 +187,15 @@ final class BrokerSamples {
         /** With fewer samples beyond it, a quantile is random. */
         private static final int MIN_BEYOND = 10;
 
-        public DriveWrites {
-            ratesPerSecond = List.copyOf(ratesPerSecond);
-        }
-
         /** Returns each reported drive; one that several endpoints report counts once, as the first of them reports it. */
-        public static List<DriveWrites> of(BrokerSamples samples, TimeRange stretch) {
+        static List<DriveWrites> of(BrokerSamples samples, TimeRange stretch) {
             List<DriveWrites> drives = new ArrayList<>();
             Set<List<String>> seen = new HashSet<>();
-            for (int i = 0; i < samples.endpoints().size(); i++) {
-                EndpointLog endpoint = samples.endpoints().get(i);
-                String host = endpoint.endpoint().host();
-                for (KeptSeries series : endpoint.series()) {
+            for (int i = 0; i < samples.endpoints.size(); i++) {
+                EndpointLog log = samples.endpoints.get(i);
+                for (KeptSeries series : log.series()) {
                     boolean isDrive = series.name.name().equals(SeriesRule.DISK_WRITTEN);
-                    if (isDrive && seen.add(List.of(host, drive(series)))) {
+                    if (isDrive && seen.add(List.of(log.endpoint().host(), drive(series)))) {
                         drives.add(samples.writes(i, series, stretch));
                     }
                 }
@@ -212,14 +207,12 @@ final class BrokerSamples {
             return series.name.labels().getOrDefault("device", "");
         }
 
-        public OptionalDouble meanBytesPerSecond() {
-            return coveredSeconds == 0 ? OptionalDouble.empty() : OptionalDouble.of(writtenBytes / coveredSeconds);
+        Optional<Double> meanBytesPerSecond() {
+            return coveredSeconds == 0 ? Optional.empty() : Optional.of(writtenBytes / coveredSeconds);
         }
 
-        public OptionalDouble maxBytesPerSecond() {
-            return ratesPerSecond.isEmpty()
-                    ? OptionalDouble.empty()
-                    : OptionalDouble.of(ratesPerSecond.get(ratesPerSecond.size() - 1));
+        Optional<Double> maxBytesPerSecond() {
+            return ratesPerSecond.stream().reduce((before, last) -> last);
         }
 
         /**
@@ -227,11 +220,11 @@ final class BrokerSamples {
          *
          * @param share in (0, 1)
          */
-        public OptionalDouble quantileBytesPerSecond(double share) {
+        Optional<Double> quantileBytesPerSecond(double share) {
             int rank = (int) Math.ceil(share * ratesPerSecond.size());
             return ratesPerSecond.size() - rank < MIN_BEYOND
-                    ? OptionalDouble.empty()
-                    : OptionalDouble.of(ratesPerSecond.get(Math.max(0, rank - 1)));
+                    ? Optional.empty()
+                    : Optional.of(ratesPerSecond.get(Math.max(0, rank - 1)));
         }
     }
 }

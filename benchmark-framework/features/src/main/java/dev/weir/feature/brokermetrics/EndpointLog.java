@@ -4,6 +4,7 @@ import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.feature.brokermetrics.PrometheusText.ScrapeException;
 import dev.weir.feature.brokermetrics.SeriesChoice.SeriesName;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,29 +28,29 @@ final class EndpointLog {
         this.choice = new SeriesChoice(endpoint);
     }
 
-    public MetricsEndpoint endpoint() {
+    MetricsEndpoint endpoint() {
         return endpoint;
     }
 
     /** Returns the kept series, in the order in which they were first reported. */
-    public Collection<KeptSeries> series() {
+    Collection<KeptSeries> series() {
         return series.values();
     }
 
-    public int scrapes() {
+    int scrapes() {
         return scrapes;
     }
 
-    public int failedScrapes() {
+    int failedScrapes() {
         return failed;
     }
 
-    public int leftOutSeries() {
+    int leftOutSeries() {
         return left;
     }
 
     /** Returns why the last failed scrape failed; empty if none did. */
-    public String trouble() {
+    String trouble() {
         return trouble;
     }
 
@@ -76,7 +77,7 @@ final class EndpointLog {
         left = 0;
         lacksLeaders = false;
         values.forEach((name, value) -> {
-            lacksLeaders |= RedpandaMetric.UNAVAILABLE.names().contains(name.name()) && value.value() > 0;
+            lacksLeaders |= name.name().equals(BrokerMetrics.UNAVAILABLE_PARTITIONS) && value.value() > 0;
             if (series.size() < MAX_SERIES) {
                 series.computeIfAbsent(name, any -> new KeptSeries(name, value.isCounter(), series.size()));
             }
@@ -98,5 +99,39 @@ final class EndpointLog {
         scrapes++;
         failed++;
         trouble = why;
+    }
+
+    /** A series that is kept, and where its counter began again. */
+    static final class KeptSeries {
+        final SeriesName name;
+        /** Whether its values are rates per second; otherwise they are values at the end of each interval. */
+        final boolean isCounter;
+        /** Index of its values in the rows of {@link #answered}, from 0. */
+        final int place;
+
+        private final BitSet resets = new BitSet();
+        private double newest = Double.NaN;
+
+        private KeptSeries(SeriesName name, boolean isCounter, int place) {
+            this.name = name;
+            this.isCounter = isCounter;
+            this.place = place;
+        }
+
+        /** Notes the value at a scrape; returns the value to keep: NaN for one that is not finite. */
+        private double noted(int number, double value) {
+            if (!Double.isFinite(value)) {
+                return Double.NaN;
+            }
+            // If a counter begins at 0 again, it is unknown how much was counted between.
+            resets.set(number, isCounter && value < newest);
+            newest = value;
+            return value;
+        }
+
+        boolean isReset(int afterNumber, int untilNumber) {
+            int reset = resets.nextSetBit(afterNumber + 1);
+            return reset >= 0 && reset <= untilNumber;
+        }
     }
 }

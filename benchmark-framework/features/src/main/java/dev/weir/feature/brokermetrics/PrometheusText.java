@@ -1,12 +1,10 @@
 package dev.weir.feature.brokermetrics;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -209,15 +207,10 @@ final class PrometheusText {
     /**
      * One line of an endpoint's answer.
      *
-     * @param labels its labels, sorted
      * @param value may be NaN or infinite
      * @param isCounter whether it only grows, except for resets
      */
-    record PrometheusSample(String name, Map<String, String> labels, double value, boolean isCounter) {
-        PrometheusSample {
-            labels = Collections.unmodifiableMap(new TreeMap<>(labels));
-        }
-    }
+    record PrometheusSample(String name, Map<String, String> labels, double value, boolean isCounter) {}
 
     /** A scrape of an endpoint failed; the message is the reason, and follows the endpoint's name. */
     static final class ScrapeException extends RuntimeException {

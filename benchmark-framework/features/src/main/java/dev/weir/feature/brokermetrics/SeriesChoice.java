@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -19,7 +18,6 @@ final class SeriesChoice {
     /** Label of series for single topics, beside the sum of all topics. */
     private static final String PART = "topic";
 
-    private static final String DEVICE = "device";
     private static final String QUANTILE = "quantile";
     private static final String TAIL = "0.99";
     private static final String MEAN = "_mean";
@@ -77,7 +75,9 @@ final class SeriesChoice {
             Optional<SeriesRule> rule = SeriesRule.of(canonicalName(sample));
             if (rule.isPresent()) {
                 if (isOfHost(sample, rule.get()) && isKept(sample, rule.get())) {
-                    byRule.computeIfAbsent(kept(sample, rule.get()), any -> new Kept())
+                    Map<String, String> labels = new HashMap<>(sample.labels());
+                    labels.keySet().retainAll(rule.get().by());
+                    byRule.computeIfAbsent(new SeriesName(sample.name(), labels), any -> new Kept())
                             .add(sample);
                 }
             } else if (matches(endpoint.series(), sample.name())) {
@@ -127,7 +127,7 @@ final class SeriesChoice {
     }
 
     private boolean isOfHost(PrometheusSample sample, SeriesRule rule) {
-        String device = Objects.requireNonNullElse(sample.labels().get(DEVICE), "");
+        String device = sample.labels().getOrDefault("device", "");
         boolean named =
                 sample.name().startsWith("node_disk_") && !endpoint.drives().isEmpty();
         return named
@@ -136,21 +136,13 @@ final class SeriesChoice {
     }
 
     private static boolean isKept(PrometheusSample sample, SeriesRule rule) {
-        String request = sample.labels().get("request");
-        if (rule.by().contains(QUANTILE) && !TAIL.equals(sample.labels().get(QUANTILE))) {
-            return false;
-        }
+        Map<String, String> labels = sample.labels();
+        String request = labels.get("request");
+        boolean hasQuantile = !rule.by().contains(QUANTILE) || TAIL.equals(labels.get(QUANTILE));
         // Cycles of concurrent collectors are no pauses.
-        boolean isConcurrent =
-                Objects.requireNonNullElse(sample.labels().get("gc"), "").contains("Cycles");
-        return !isConcurrent
+        return hasQuantile
+                && !labels.getOrDefault("gc", "").contains("Cycles")
                 && (request == null || rule.kinds().matcher(request).matches());
-    }
-
-    private static SeriesName kept(PrometheusSample sample, SeriesRule rule) {
-        Map<String, String> labels = new HashMap<>(sample.labels());
-        labels.keySet().retainAll(rule.by());
-        return new SeriesName(sample.name(), labels);
     }
 
     private static boolean matches(List<String> names, String name) {

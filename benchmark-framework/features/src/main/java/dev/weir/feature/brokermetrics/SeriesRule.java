@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Rule for series that are kept for each endpoint, so that they need not be listed. They are summed over labels that
@@ -58,22 +57,21 @@ record SeriesRule(Pattern name, List<String> by, Pattern without, Pattern kinds)
             rule("weir_process_pause_seconds_total"),
             rule(
                     "kafka_server_kafkarequesthandlerpool_requesthandleravgidle_?percent(?:_total|_count|_oneminuterate)?(?:_total)?",
-                    "name"));
-
-    private static final List<SeriesRule> OF_REDPANDA =
-            Stream.of(RedpandaMetric.values()).map(SeriesRule::of).toList();
-
-    private static SeriesRule of(RedpandaMetric metric) {
-        String names = "(?:" + String.join("|", metric.names()) + ")(?:_sum|_count)?";
-        return new SeriesRule(Pattern.compile(names), metric.labels(), NOTHING, ANYTHING);
-    }
+                    "name"),
+            // Redpanda's /public_metrics, with the names of a real 23.1.7, and later ones of Redpanda's reference
+            ofRedpanda("storage_disk_(?:free|total)_bytes"),
+            ofRedpanda("cpu_busy_seconds_total"),
+            ofRedpanda("kafka_request_(?:bytes_total|latency_seconds)", "redpanda_request"),
+            ofRedpanda("kafka_under_replicated_replicas"),
+            ofRedpanda("cluster_unavailable_partitions"),
+            ofRedpanda("rpc_request_latency_seconds", "redpanda_server"),
+            ofRedpanda("raft_leadership_changes(?:_total)?"),
+            ofRedpanda("raft_recovery_partitions_active"));
 
     /** Returns the rule for a series; empty if it is not kept for each endpoint. */
     static Optional<SeriesRule> of(String canonicalName) {
         String name = canonicalName.toLowerCase(Locale.ROOT);
-        return Stream.concat(ALL.stream(), OF_REDPANDA.stream())
-                .filter(rule -> rule.name.matcher(name).matches())
-                .findFirst();
+        return ALL.stream().filter(rule -> rule.name.matcher(name).matches()).findFirst();
     }
 
     private static SeriesRule rule(String name, String... by) {
@@ -82,6 +80,11 @@ record SeriesRule(Pattern name, List<String> by, Pattern without, Pattern kinds)
 
     private static SeriesRule ofDevices(String name, Pattern without) {
         return new SeriesRule(Pattern.compile(name), List.of("device"), without, ANYTHING);
+    }
+
+    /** A series, or the sum and the number of a histogram. */
+    private static SeriesRule ofRedpanda(String name, String... by) {
+        return rule("redpanda_" + name + "(?:_sum|_count)?", by);
     }
 
     private static SeriesRule ofRequests(String name, String... by) {

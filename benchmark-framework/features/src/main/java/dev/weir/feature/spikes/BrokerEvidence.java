@@ -4,18 +4,15 @@ import dev.weir.feature.brokermetrics.BrokerMetrics;
 import dev.weir.feature.brokermetrics.BrokerMetrics.Endpoint;
 import dev.weir.feature.brokermetrics.BrokerMetrics.MetricSeries;
 import dev.weir.feature.brokermetrics.BrokerMetricsFeature;
-import dev.weir.feature.brokermetrics.RedpandaMetric;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.result.code.SpikeCause;
 import dev.weir.result.document.RunDetails;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Evidence from metrics of the brokers, if they were sampled about once a second. */
 final class BrokerEvidence {
@@ -28,33 +25,29 @@ final class BrokerEvidence {
     private static final double NANOS_PER_MILLI = 1e6;
 
     /** Series that count how long messages are held up. */
-    private static final Map<String, Meaning> DURATIONS = new HashMap<>();
+    private static final Map<String, Meaning> DURATIONS = Map.of(
+            "jvm_gc_collection_seconds_sum",
+            new Meaning(SpikeCause.BROKER_PAUSE, "garbage collection of %s", 0, NANOS_PER_SECOND),
+            BrokerMetrics.EMBEDDED_PAUSES,
+            new Meaning(SpikeCause.BROKER_PAUSE, "%s did not run", 1, NANOS_PER_SECOND),
+            "kafka_network_requestmetrics_localtimems_sum",
+            new Meaning(SpikeCause.BROKER, "log of %s", 0, NANOS_PER_MILLI),
+            "kafka_network_requestmetrics_remotetimems_sum",
+            new Meaning(SpikeCause.BROKER, "replicas of %s", 1, NANOS_PER_MILLI),
+            "kafka_network_requestmetrics_requestqueuetimems_sum",
+            new Meaning(SpikeCause.BROKER, "request queue of %s", 2, NANOS_PER_MILLI),
+            "redpanda_kafka_request_latency_seconds_sum",
+            new Meaning(SpikeCause.BROKER, "requests in %s", 0, NANOS_PER_SECOND));
 
     /** Labels of series of requests. A fetch waits for data: only in a produce request does waiting hold messages up. */
     private static final Map<String, String> OF_PRODUCE = Map.of("request", "Produce", "redpanda_request", "produce");
 
-    /** Series of which any change is evidence; of {@link RedpandaMetric#UNAVAILABLE}, any value above 0. */
-    private static final List<String> LEADER_CHANGES = Stream.concat(
-                    Stream.of("kafka_server_replicamanager_leadercount"),
-                    Stream.of(RedpandaMetric.LEADER_CHANGES, RedpandaMetric.UNAVAILABLE)
-                            .flatMap(metric -> metric.names().stream()))
-            .toList();
-
-    static {
-        DURATIONS.put(
-                "jvm_gc_collection_seconds_sum",
-                new Meaning(SpikeCause.BROKER_PAUSE, "garbage collection of %s", 0, NANOS_PER_SECOND));
-        DURATIONS.put(
-                BrokerMetrics.EMBEDDED_PAUSES,
-                new Meaning(SpikeCause.BROKER_PAUSE, "%s did not run", 1, NANOS_PER_SECOND));
-        DURATIONS.put("kafka_network_requestmetrics_localtimems_sum", Meaning.ofStage("log of %s", 0));
-        DURATIONS.put("kafka_network_requestmetrics_remotetimems_sum", Meaning.ofStage("replicas of %s", 1));
-        DURATIONS.put("kafka_network_requestmetrics_requestqueuetimems_sum", Meaning.ofStage("request queue of %s", 2));
-        RedpandaMetric.REQUEST_LATENCY
-                .sums()
-                .forEach(name ->
-                        DURATIONS.put(name, new Meaning(SpikeCause.BROKER, "requests in %s", 0, NANOS_PER_SECOND)));
-    }
+    /** Series of which any change is evidence; of partitions without a leader, any value above 0. */
+    private static final List<String> LEADER_CHANGES = List.of(
+            "kafka_server_replicamanager_leadercount",
+            "redpanda_raft_leadership_changes",
+            "redpanda_raft_leadership_changes_total",
+            BrokerMetrics.UNAVAILABLE_PARTITIONS);
 
     private final BrokerMetrics metrics;
     private final List<Evidence> evidence = new ArrayList<>();
@@ -70,11 +63,7 @@ final class BrokerEvidence {
      * @param order as {@link Evidence#order}
      * @param nanos of a unit
      */
-    private record Meaning(SpikeCause cause, String where, int order, double nanos) {
-        static Meaning ofStage(String where, int order) {
-            return new Meaning(SpikeCause.BROKER, where, order, NANOS_PER_MILLI);
-        }
-    }
+    private record Meaning(SpikeCause cause, String where, int order, double nanos) {}
 
     /** Returns the evidence of a run; none if no metrics were sampled. */
     static List<Evidence> in(RunDetails details) {
@@ -143,8 +132,7 @@ final class BrokerEvidence {
             double share = perSecond == null ? 1 : perSecond.doubleValue() * meaning.nanos() / NANOS_PER_SECOND;
             long held = Math.round(share * (each.endNanos() - each.beginNanos()));
             if (ofProcess && share > MAX_USUAL_PAUSE) {
-                evidence.add(new Evidence(
-                        meaning.cause(), where, meaning.order(), each.beginNanos(), each.endNanos(), held));
+                addHeld(meaning.cause(), where, meaning.order(), each, held);
             } else {
                 sums.add(each.beginNanos(), each.endNanos(), held);
             }
@@ -161,8 +149,7 @@ final class BrokerEvidence {
     }
 
     private void addChanges(Endpoint endpoint, MetricSeries series) {
-        boolean isOfUnavailable =
-                RedpandaMetric.UNAVAILABLE.names().contains(series.name().toLowerCase(Locale.ROOT));
+        boolean isOfUnavailable = series.name().equalsIgnoreCase(BrokerMetrics.UNAVAILABLE_PARTITIONS);
         Number before = null;
         for (int i = 0; i < series.values().size(); i++) {
             Number now = series.values().get(i);
@@ -174,15 +161,14 @@ final class BrokerEvidence {
                     : before != null && now.doubleValue() != before.doubleValue();
             if (changed) {
                 stretch(i, i)
-                        .ifPresent(each -> evidence.add(new Evidence(
-                                SpikeCause.LEADER_CHANGE,
-                                host(endpoint),
-                                each.beginNanos(),
-                                each.endNanos(),
-                                Evidence.ANY)));
+                        .ifPresent(each -> addHeld(SpikeCause.LEADER_CHANGE, host(endpoint), 0, each, Evidence.ANY));
             }
             before = now;
         }
+    }
+
+    private void addHeld(SpikeCause cause, String where, int order, TimeRange time, long heldNanos) {
+        evidence.add(new Evidence(cause, where, order, time.beginNanos(), time.endNanos(), heldNanos));
     }
 
     /** Returns the stretch of these intervals; empty if it is too long, or there is no such interval. */

@@ -10,12 +10,9 @@ import dev.weir.measure.LatencySet;
 import dev.weir.result.document.RunClients;
 import dev.weir.result.run.ProducerResult;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
@@ -26,28 +23,14 @@ import java.util.stream.Stream;
 final class StageDivision {
     private static final double TAIL = 99;
 
-    /** Parts of a produce request in the broker, up to when the message can be read. */
-    private static final Map<MessageStage, String> UNTIL_READABLE = new EnumMap<>(Map.of(
-            MessageStage.REQUEST_QUEUE,
-            "requestqueue",
-            MessageStage.LOCAL_LOG,
-            "local",
-            MessageStage.REPLICATION,
-            "remote"));
-
-    private static final Map<MessageStage, String> RESPONSE = new EnumMap<>(
-            Map.of(MessageStage.RESPONSE_QUEUE, "responsequeue", MessageStage.RESPONSE_SEND, "responsesend"));
-    private static final Map<MessageStage, String> FETCH_RESPONSE = new EnumMap<>(Map.of(
-            MessageStage.FETCH_RESPONSE_QUEUE, "responsequeue", MessageStage.FETCH_RESPONSE_SEND, "responsesend"));
-
     private final LatencySet measured;
     private final ProducerBatches batches;
     private final Optional<BrokerRequests> produce;
     private final List<StageBreakdown> breakdowns = new ArrayList<>();
 
-    private StageDivision(LatencySet measured, ProducerBatches batches, Optional<BrokerRequests> produce) {
+    private StageDivision(LatencySet measured, RunClients clients, Optional<BrokerRequests> produce) {
         this.measured = measured;
-        this.batches = batches;
+        this.batches = new ProducerBatches(clients.producers());
         this.produce = produce;
     }
 
@@ -61,7 +44,7 @@ final class StageDivision {
         if (measured.has(Latency.TRANSACTION_COMMIT)) {
             return List.of();
         }
-        var division = new StageDivision(measured, new ProducerBatches(clients.producers()), produce);
+        var division = new StageDivision(measured, clients, produce);
         division.divide(measured.publishHeadline(), false);
         division.divide(measured.endToEndHeadline(), true);
         return division.breakdowns;
@@ -72,66 +55,57 @@ final class StageDivision {
             return;
         }
         LatencySamples samples = measured.of(latency);
-        int brokers = produce.map(BrokerRequests::brokers).orElse(0);
         long mean = Math.round(samples.meanNanos());
-        breakdowns.add(new StageBreakdown(
-                latency.key(),
-                StageBreakdown.MEAN,
-                mean,
-                samples.censored() > 0,
-                brokers,
-                withRemainder(meanStages(latency, isDelivery), mean, isDelivery)));
+        List<StageTime> stages = stages(latency, isDelivery, true);
+        long left =
+                mean - stages.stream().mapToLong(each -> each.nanos().orElse(0)).sum();
+        stages.add(StageTime.of(remainder(isDelivery), left, left < 0 ? Basis.INCONSISTENT : Basis.REMAINDER));
+        add(latency, StageBreakdown.MEAN, mean, samples.censored() > 0, stages);
         if (samples.isAdequate(TAIL)) {
-            breakdowns.add(new StageBreakdown(
-                    latency.key(),
-                    StageBreakdown.TAIL,
-                    samples.percentileNanos(TAIL),
-                    samples.isCensored(TAIL),
-                    brokers,
-                    tailStages(latency, isDelivery)));
+            List<StageTime> ofTail = stages(latency, isDelivery, false);
+            ofTail.add(StageTime.unknown(remainder(isDelivery)));
+            add(latency, StageBreakdown.TAIL, samples.percentileNanos(TAIL), samples.isCensored(TAIL), ofTail);
         }
     }
 
-    private List<StageTime> meanStages(Latency latency, boolean isDelivery) {
-        Basis basis = batches.areSingleMessages() ? Basis.MEASURED : Basis.ESTIMATED;
-        List<StageTime> stages = sendDelay(latency, LatencySamples::meanNanos, Basis.MEASURED);
-        stages.add(stage(MessageStage.CLIENT_QUEUE, batches.queueNanos(), Basis.ESTIMATED));
-        stages.addAll(inBrokers(isDelivery, BrokerRequests::meanNanos, basis));
-        return stages;
+    private void add(Latency latency, String figure, long nanos, boolean lowerBound, List<StageTime> stages) {
+        int brokers = produce.map(BrokerRequests::brokers).orElse(0);
+        breakdowns.add(new StageBreakdown(latency.key(), figure, nanos, lowerBound, brokers, stages));
     }
 
-    private List<StageTime> tailStages(Latency latency, boolean isDelivery) {
-        List<StageTime> stages = sendDelay(latency, samples -> samples.percentileNanos(TAIL), Basis.ESTIMATED);
-        stages.add(StageTime.unknown(MessageStage.CLIENT_QUEUE));
-        stages.addAll(inBrokers(isDelivery, BrokerRequests::tailNanos, Basis.ESTIMATED));
-        stages.add(StageTime.unknown(remainder(isDelivery)));
-        return stages;
-    }
-
-    private List<StageTime> sendDelay(Latency latency, ToDoubleFunction<LatencySamples> figure, Basis basis) {
+    /** Returns the stages of the mean, otherwise of the p99, without the remainder. */
+    private List<StageTime> stages(Latency latency, boolean isDelivery, boolean isMean) {
         List<StageTime> stages = new ArrayList<>();
         if (latency.startsWhenDue()) {
-            long nanos = Math.round(figure.applyAsDouble(measured.of(Latency.SEND_DELAY)));
-            stages.add(StageTime.of(MessageStage.SEND_DELAY, nanos, basis));
+            LatencySamples delays = measured.of(Latency.SEND_DELAY);
+            long nanos = isMean ? Math.round(delays.meanNanos()) : delays.percentileNanos(TAIL);
+            stages.add(StageTime.of(MessageStage.SEND_DELAY, nanos, isMean ? Basis.MEASURED : Basis.ESTIMATED));
         }
-        return stages;
-    }
-
-    private List<StageTime> inBrokers(
-            boolean isDelivery, BiFunction<BrokerRequests, String, OptionalDouble> figure, Basis basis) {
-        List<StageTime> stages = new ArrayList<>();
+        OptionalDouble queue = isMean ? batches.queueNanos() : OptionalDouble.empty();
+        stages.add(stage(MessageStage.CLIENT_QUEUE, queue, Basis.ESTIMATED));
         produce.ifPresent(times -> {
-            UNTIL_READABLE.forEach((stage, part) -> stages.add(stage(stage, figure.apply(times, part), basis)));
+            Basis basis = isMean && batches.areSingleMessages() ? Basis.MEASURED : Basis.ESTIMATED;
+            // Until the message can be read.
+            stages.add(inBrokers(MessageStage.REQUEST_QUEUE, times, "requestqueue", isMean, basis));
+            stages.add(inBrokers(MessageStage.LOCAL_LOG, times, "local", isMean, basis));
+            stages.add(inBrokers(MessageStage.REPLICATION, times, "remote", isMean, basis));
             if (isDelivery) {
                 BrokerRequests fetches = times.of("FetchConsumer");
+                Basis ofFetches = Basis.ESTIMATED;
                 stages.add(StageTime.unknown(MessageStage.FETCH_WAIT));
-                FETCH_RESPONSE.forEach(
-                        (stage, part) -> stages.add(stage(stage, figure.apply(fetches, part), Basis.ESTIMATED)));
+                stages.add(inBrokers(MessageStage.FETCH_RESPONSE_QUEUE, fetches, "responsequeue", isMean, ofFetches));
+                stages.add(inBrokers(MessageStage.FETCH_RESPONSE_SEND, fetches, "responsesend", isMean, ofFetches));
             } else {
-                RESPONSE.forEach((stage, part) -> stages.add(stage(stage, figure.apply(times, part), basis)));
+                stages.add(inBrokers(MessageStage.RESPONSE_QUEUE, times, "responsequeue", isMean, basis));
+                stages.add(inBrokers(MessageStage.RESPONSE_SEND, times, "responsesend", isMean, basis));
             }
         });
         return stages;
+    }
+
+    private static StageTime inBrokers(
+            MessageStage stage, BrokerRequests requests, String part, boolean isMean, Basis basis) {
+        return stage(stage, isMean ? requests.meanNanos(part) : requests.tailNanos(part), basis);
     }
 
     private static StageTime stage(MessageStage stage, OptionalDouble nanos, Basis basis) {
@@ -140,20 +114,12 @@ final class StageDivision {
                 : StageTime.unknown(stage);
     }
 
-    private List<StageTime> withRemainder(List<StageTime> stages, long total, boolean isDelivery) {
-        long left = total
-                - stages.stream().mapToLong(each -> each.nanos().orElse(0)).sum();
-        stages.add(StageTime.of(remainder(isDelivery), left, left < 0 ? Basis.INCONSISTENT : Basis.REMAINDER));
-        return stages;
-    }
-
     /** Without the mean times of requests, the remainder contains the brokers, too: some exporters have only percentiles. */
     private MessageStage remainder(boolean isDelivery) {
-        if (produce.flatMap(times -> times.meanNanos("local").stream().boxed().findFirst())
-                .isEmpty()) {
-            return MessageStage.NOT_DIVIDED;
-        }
-        return isDelivery ? MessageStage.DELIVERY : MessageStage.NETWORK_AND_CLIENT;
+        boolean isDivided =
+                produce.stream().anyMatch(times -> times.meanNanos("local").isPresent());
+        MessageStage rest = isDelivery ? MessageStage.DELIVERY : MessageStage.NETWORK_AND_CLIENT;
+        return isDivided ? rest : MessageStage.NOT_DIVIDED;
     }
 
     /** Batches of all producers, by the metrics of Kafka's client: weighted by the acknowledged messages of each. */
@@ -182,17 +148,14 @@ final class StageDivision {
 
         private OptionalDouble mean(ToDoubleFunction<ProducerResult> figure) {
             double messages = known().mapToDouble(ProducerBatches::weight).sum();
-            return messages > 0
-                    ? OptionalDouble.of(known().mapToDouble(each -> figure.applyAsDouble(each) * weight(each))
-                                    .sum()
-                            / messages)
-                    : OptionalDouble.empty();
+            double sum = known().mapToDouble(each -> figure.applyAsDouble(each) * weight(each))
+                    .sum();
+            return messages > 0 ? OptionalDouble.of(sum / messages) : OptionalDouble.empty();
         }
 
         private Stream<ProducerResult> known() {
             return producers.stream()
-                    .filter(each -> each.metrics().containsKey(QUEUE_MILLIS)
-                            && each.metrics().containsKey(RECORDS));
+                    .filter(each -> each.metrics().keySet().containsAll(List.of(QUEUE_MILLIS, RECORDS)));
         }
 
         private static double weight(ProducerResult producer) {

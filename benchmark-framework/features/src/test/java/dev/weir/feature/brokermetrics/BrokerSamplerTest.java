@@ -8,6 +8,7 @@ import dev.weir.clock.SystemClock;
 import dev.weir.driver.FreePort;
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.feature.brokermetrics.BrokerSamples.DriveWrites;
+import dev.weir.feature.brokermetrics.EndpointLog.KeptSeries;
 import dev.weir.host.observation.TimeRange;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -89,7 +89,7 @@ class BrokerSamplesTest {
         assertThat(drive.coveredSeconds()).isEqualTo(2);
         assertThat(drive.ratesPerSecond()).containsExactly(2000.0);
         assertThat(drive.quantileBytesPerSecond(0.5)).isEmpty();
-        assertThat(drive.maxBytesPerSecond()).hasValue(2000);
+        assertThat(drive.maxBytesPerSecond()).hasValue(2000.0);
     }
 
     @Test
@@ -99,7 +99,7 @@ class BrokerSamplesTest {
 
         DriveWrites drive = drive(0, 20);
 
-        assertThat(drive.quantileBytesPerSecond(0.5)).hasValue(10);
+        assertThat(drive.quantileBytesPerSecond(0.5)).hasValue(10.0);
         assertThat(drive.quantileBytesPerSecond(0.9)).isEmpty();
     }
 

@@ -13,13 +13,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is read of answers, and kept of those of real exporters. */
@@ -49,18 +47,6 @@ class PrometheusAnswersTest {
                         "node_disk_written_bytes_total{device=md0}",
                         "node_disk_written_bytes_total{device=sda1}",
                         "node_disk_written_bytes_total{device=sda}");
-    }
-
-    @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "RECOVERING")
-    void aMetricHasTheNamesOfThePage(RedpandaMetric metric) throws IOException {
-        Set<String> onPage = text("redpanda-23.1")
-                .lines()
-                .filter(line -> line.startsWith("# TYPE "))
-                .map(line -> line.split(" ", -1)[2])
-                .collect(Collectors.toSet());
-
-        assertThat(metric.names()).anyMatch(onPage::contains);
     }
 
     @Test
