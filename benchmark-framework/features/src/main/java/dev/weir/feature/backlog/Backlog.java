@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.coordinator.phase.AddedPhase;
 import dev.weir.coordinator.phase.LoadPhases;
 import dev.weir.feature.Feature;
+import dev.weir.feature.backlog.BacklogResult.Lag;
 import dev.weir.report.Figures;
 import dev.weir.report.PartView;
 import dev.weir.report.html.chart.Mark;
@@ -34,10 +35,7 @@ public final class Backlog implements Feature, AddedPhase.Maker, PartView, PartS
 
     @Override
     public Optional<AddedPhase> of(Workload workload, LoadPhases phases) {
-        return workload.run()
-                .sections()
-                .find(SECTION)
-                .<AddedPhase>map(spec -> new BacklogPhase(spec, workload, phases));
+        return workload.run().sections().find(SECTION).map(spec -> new BacklogPhase(spec, workload, phases));
     }
 
     @Override
@@ -59,9 +57,8 @@ public final class Backlog implements Feature, AddedPhase.Maker, PartView, PartS
     @Override
     public List<Series> outstanding(ShownRun run) {
         OptionalLong origin = run.result().originNanos();
-        List<BacklogResult.Lag> lags =
-                PART.in(run.result().weir()).map(BacklogResult::lag).orElse(List.of());
-        if (origin.isEmpty() || lags.isEmpty()) {
+        List<Lag> lags = PART.in(run.result().weir()).map(BacklogResult::lag).orElse(List.of());
+        if (origin.isEmpty()) {
             return List.of();
         }
         List<Double> xs = lags.stream()
@@ -70,15 +67,13 @@ public final class Backlog implements Feature, AddedPhase.Maker, PartView, PartS
         int subscriptions =
                 lags.stream().mapToInt(lag -> lag.messages().size()).min().orElse(0);
         return IntStream.range(0, subscriptions)
-                .mapToObj(i -> Series.of(
-                        "lag of subscription " + i,
-                        Series.Look.LINE,
-                        1 + i,
-                        true,
-                        xs,
-                        lags.stream()
-                                .map(lag -> lag.messages().get(i).doubleValue())
-                                .toList()))
+                .mapToObj(i -> line(i, xs, lags))
                 .toList();
+    }
+
+    private static Series line(int i, List<Double> xs, List<Lag> lags) {
+        List<Double> ys =
+                lags.stream().map(lag -> lag.messages().get(i).doubleValue()).toList();
+        return Series.of("lag of subscription " + i, Series.Look.LINE, 1 + i, true, xs, ys);
     }
 }

@@ -82,8 +82,7 @@ final class BacklogPhase implements AddedPhase {
     private void buildAndDrain(long begin, LogWatch logs) throws InterruptedException {
         load.progress().phaseBegins(Phase.BACKLOG, Optional.empty());
         if (!phases.await(begin + phases.grid().snapshots(LAG_LIMIT), backlog::isKnown) && !phases.endsEarly()) {
-            throw new RunFailedException("the consumer lag is unknown, so no backlog can be measured"
-                    + (logs.trouble().isEmpty() ? "" : ": " + logs.trouble()));
+            throw new RunFailedException("the consumer lag is unknown, so no backlog can be measured" + why(logs));
         }
         consume(false);
         backlog.buildUpBegins();
@@ -110,15 +109,16 @@ final class BacklogPhase implements AddedPhase {
             return;
         }
         backlog.ends();
-        if (backlog.unknownSeconds() > 0) {
-            reasons.add(Reason.of(
-                    ReasonCode.CATCH_UP_UNKNOWN,
-                    Severity.DEGRADED,
-                    "for %.0f s of the backlog the consumer lag was unknown%s",
-                    backlog.unknownSeconds(),
-                    logs.trouble().isEmpty() ? "" : ": " + logs.trouble()));
+        double seconds = backlog.unknownSeconds();
+        if (seconds > 0) {
+            String text = "for %.0f s of the backlog the consumer lag was unknown%s";
+            reasons.add(Reason.of(ReasonCode.CATCH_UP_UNKNOWN, Severity.DEGRADED, text, seconds, why(logs)));
         }
         events.add(RunEvent.of(EventKind.LOAD_CHANGED, backlog.endedNanos(), backlog.explainEnd()));
+    }
+
+    private static String why(LogWatch logs) {
+        return logs.trouble().isEmpty() ? "" : ": " + logs.trouble();
     }
 
     private void consume(boolean wanted) {
@@ -144,20 +144,13 @@ final class BacklogPhase implements AddedPhase {
         backlog.result().ifPresent(result -> {
             long wanted = result.wantedMessages();
             long built = result.builtMessages();
+            String notBuilt = "the backlog had %,d of %,d messages when Weir stopped waiting for more";
+            String stuck = "consumers stopped catching up with a backlog of %,d messages";
             if (built < wanted) {
-                findings.add(Finding.of(
-                        FindingCode.BACKLOG_NOT_BUILT,
-                        wanted - built,
-                        "the backlog had %,d of %,d messages when Weir stopped waiting for more",
-                        built,
-                        wanted));
+                findings.add(Finding.of(FindingCode.BACKLOG_NOT_BUILT, wanted - built, notBuilt, built, wanted));
             }
             result.equilibriumMessages()
-                    .ifPresent(lag -> findings.add(Finding.of(
-                            FindingCode.DELIVERY_NOT_MET,
-                            lag,
-                            "consumers stopped catching up with a backlog of %,d messages",
-                            lag)));
+                    .ifPresent(lag -> findings.add(Finding.of(FindingCode.DELIVERY_NOT_MET, lag, stuck, lag)));
         });
         return findings;
     }

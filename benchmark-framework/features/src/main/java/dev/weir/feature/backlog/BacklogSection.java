@@ -40,19 +40,8 @@ public record BacklogSection() implements Section<BacklogSection.BacklogSpec> {
     private static final Field<Double> DRAIN_RATIO =
             Field.optional("backlogDrainRatio", Decimal.in(0, 1), 1.0, "how much of the backlog has to go");
 
-    private static final Field<Double> BUILD_RATE = Field.optional(
-                    "backlogProducerRate",
-                    RateType.orMinusOne(),
-                    -1.0,
-                    "rate while the backlog is built; -1: the producerRate")
-            .in(QuantityText.RATE);
-
-    private static final Field<Double> DRAIN_RATE = Field.optional(
-                    "drainProducerRate",
-                    RateType.orMinusOne(),
-                    -1.0,
-                    "rate while the backlog is drained; -1: the producerRate")
-            .in(QuantityText.RATE);
+    private static final Field<Double> BUILD_RATE = rate("backlogProducerRate", "built");
+    private static final Field<Double> DRAIN_RATE = rate("drainProducerRate", "drained");
 
     private static final Field<Double> REMOTE_RATIO = Field.optional(
             "backlogRemoteRatio",
@@ -60,6 +49,11 @@ public record BacklogSection() implements Section<BacklogSection.BacklogSpec> {
             0.0,
             "share of the backlog that has to be only in the topics' remote store (tiered storage) before consumers "
                     + "are resumed; the run fails if that does not happen in time");
+
+    private static Field<Double> rate(String name, String phase) {
+        String what = "rate while the backlog is " + phase + "; -1: the producerRate";
+        return Field.optional(name, RateType.orMinusOne(), -1.0, what).in(QuantityText.RATE);
+    }
 
     @Override
     public Field<Double> field() {
@@ -89,11 +83,9 @@ public record BacklogSection() implements Section<BacklogSection.BacklogSpec> {
 
     private static double rate(FieldValues values, Field<Double> field) {
         double given = values.get(field);
-        return given != -1
-                ? given
-                : TopicFields.isConsumeOnly(values)
-                        ? Double.POSITIVE_INFINITY
-                        : values.find(RateFields.PRODUCER_RATE).orElse(Double.POSITIVE_INFINITY);
+        Optional<Double> ofLoad =
+                TopicFields.isConsumeOnly(values) ? Optional.empty() : values.find(RateFields.PRODUCER_RATE);
+        return given == -1 ? ofLoad.orElse(Double.POSITIVE_INFINITY) : given;
     }
 
     @Override
@@ -136,26 +128,26 @@ public record BacklogSection() implements Section<BacklogSection.BacklogSpec> {
 
     private static void checkLoad(FieldValues values) {
         if (values.hasEntries(RateFields.RATES) || RateFields.isSearched(values)) {
-            values.error(
-                    SIZE,
-                    "cannot be built beside a producerRateList or a search, which have rates of their own; remove one");
+            String why =
+                    "cannot be built beside a producerRateList or a search, which have rates of their own; remove one";
+            values.error(SIZE, why);
         }
         if (values.given(SearchFields.SEARCH)) {
-            values.error(
-                    SearchFields.SEARCH, "cannot build a backlog for each of its probes; remove consumerBacklogSizeGB");
+            String why = "cannot build a backlog for each of its probes; remove consumerBacklogSizeGB";
+            values.error(SearchFields.SEARCH, why);
         }
         if (LoadFields.isClosed(values)) {
             values.error(SIZE, "needs an open loop: a closed one has no rate at which a backlog could be built");
         }
+        String disturbs =
+                "cannot be combined with consumerBacklogSizeGB, which decides when the measurement begins; remove one";
         for (Sections.Given<?> each : Sections.of(values).given()) {
+            Field<?> field = each.section().field();
             if (each.property(Section::relays) > 0) {
-                values.error(each.section().field(), "cannot be combined with a consumerBacklogSizeGB; remove one");
+                values.error(field, "cannot be combined with a consumerBacklogSizeGB; remove one");
             }
             if (each.property(Section::disturbs)) {
-                values.error(
-                        each.section().field(),
-                        "cannot be combined with consumerBacklogSizeGB, which decides when the measurement begins; "
-                                + "remove one");
+                values.error(field, disturbs);
             }
         }
     }
@@ -179,17 +171,17 @@ public record BacklogSection() implements Section<BacklogSection.BacklogSpec> {
 
     private static void checkReaders(FieldValues values) {
         if (SubscriptionFields.areMissing(values)) {
-            values.error(
-                    SIZE,
-                    "needs a subscription whose consumers can be paused; set subscriptionsPerTopic"
-                            + " to at least 1, or remove it");
+            String missing =
+                    "needs a subscription whose consumers can be paused; set subscriptionsPerTopic to at least 1, or"
+                            + " remove it";
+            values.error(SIZE, missing);
         }
+        String late =
+                "have neither from nor startAfter beside consumerBacklogSizeGB, which decides when consumers read;"
+                        + " remove one";
         for (Subscription each : values.find(SubscriptionFields.SUBSCRIPTIONS).orElse(List.of())) {
             if (!each.startsWithLoad() || each.from().kind() != StartPosition.Kind.LATEST) {
-                values.error(
-                        SubscriptionFields.SUBSCRIPTIONS,
-                        "have neither from nor startAfter beside consumerBacklogSizeGB, which decides when consumers"
-                                + " read; remove one");
+                values.error(SubscriptionFields.SUBSCRIPTIONS, late);
             }
         }
     }
@@ -204,16 +196,5 @@ public record BacklogSection() implements Section<BacklogSection.BacklogSpec> {
      * @param remoteRatio share of it that only the remote store of the topics must contain before consumers are resumed, in
      *     [0, 1]
      */
-    public record BacklogSpec(long bytes, double drainRatio, double buildRate, double drainRate, double remoteRatio) {
-        public BacklogSpec {
-            if (bytes <= 0 || !isRatio(drainRatio) || !isRatio(remoteRatio) || !(buildRate > 0) || !(drainRate > 0)) {
-                throw new IllegalArgumentException("a backlog needs bytes and rates above 0 and ratios in [0, 1], got "
-                        + bytes + ", " + drainRatio + ", " + remoteRatio + ", " + buildRate + ", " + drainRate);
-            }
-        }
-
-        private static boolean isRatio(double value) {
-            return value >= 0 && value <= 1;
-        }
-    }
+    public record BacklogSpec(long bytes, double drainRatio, double buildRate, double drainRate, double remoteRatio) {}
 }

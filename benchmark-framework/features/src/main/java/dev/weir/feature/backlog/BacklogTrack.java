@@ -106,7 +106,7 @@ final class BacklogTrack {
 
     /** Ends the wait for the drain, if there is one. */
     void ends() {
-        if (drain.hasBegun() && !end.isReached()) {
+        if (drain.nanos != 0 && end.nanos == 0) {
             end = end(clock.epochNanos(), false);
         }
     }
@@ -123,7 +123,7 @@ final class BacklogTrack {
 
     void tick(Interval tick) {
         // The coordinator of a busy host can call drainBegins after a snapshot of the drain has ended.
-        boolean draining = drain.hasBegun() && tick.toNanos() > drain.nanos;
+        boolean draining = drain.nanos != 0 && tick.toNanos() > drain.nanos;
         double seconds = Math.max(tick.seconds(), 1e-9);
         sinceSecond += seconds;
         recovery.add(tick.latencies().of(tick.latencies().endToEndHeadline()));
@@ -137,10 +137,10 @@ final class BacklogTrack {
             if (isSecond) {
                 Trend.append(recent, (double) lag, TREND_SECONDS);
             }
-            if (build.hasBegun() && tick.phase().isMeasured()) {
+            if (build.nanos != 0 && tick.phase().isMeasured()) {
                 curve.add(new BacklogResult.Lag(new Moment(tick.toNanos()), each));
             }
-        } else if (build.hasBegun() && !end.isReached()) {
+        } else if (build.nanos != 0 && end.nanos == 0) {
             unknownSeconds += seconds;
         }
         if (isSecond) {
@@ -181,13 +181,13 @@ final class BacklogTrack {
      * was requested.
      */
     String missingInRemoteStore() {
+        String missing = "%.0f s after consumers were paused, %.0f %% of the backlog were in the remote store alone,"
+                + " not %.0f %%: give the topics remote.storage.enable, a smaller segment.bytes and a"
+                + " smaller local.retention.bytes, or lower backlogRemoteRatio";
+        double seconds = (clock.epochNanos() - build.nanos) / 1e9;
         return remoteRatio() >= spec.remoteRatio()
                 ? ""
-                : format(
-                        "%.0f s after consumers were paused, %.0f %% of the backlog were in the remote store alone,"
-                                + " not %.0f %%: give the topics remote.storage.enable, a smaller segment.bytes and a"
-                                + " smaller local.retention.bytes, or lower backlogRemoteRatio",
-                        (clock.epochNanos() - build.nanos) / 1e9, 100 * remoteRatio(), 100 * spec.remoteRatio());
+                : format(missing, seconds, 100 * remoteRatio(), 100 * spec.remoteRatio());
     }
 
     /** Longest time for the build-up: three times the expected one. */
@@ -202,12 +202,10 @@ final class BacklogTrack {
      * before, it does not progress, or the lag is unknown.
      */
     boolean hasEnded() {
-        if (isDrained()) {
-            return recovery.isComplete()
-                    || recovery.limitNanos().isEmpty()
-                    || secondsEmpty >= MAX_SECONDS_UNTIL_RECOVERED;
-        }
-        return secondsUnknown >= MAX_SECONDS_UNKNOWN || isStuck();
+        boolean isRecovered = recovery.isComplete() || recovery.limitNanos().isEmpty();
+        return isDrained()
+                ? isRecovered || secondsEmpty >= MAX_SECONDS_UNTIL_RECOVERED
+                : secondsUnknown >= MAX_SECONDS_UNKNOWN || isStuck();
     }
 
     boolean isDrained() {
@@ -238,6 +236,10 @@ final class BacklogTrack {
         return (drain.nanos - build.nanos) / 1e9;
     }
 
+    private double drainSeconds() {
+        return (end.nanos - drain.nanos) / 1e9;
+    }
+
     /** Returns for how many seconds between begin and end of the backlog the lag was unknown. */
     double unknownSeconds() {
         return unknownSeconds;
@@ -253,30 +255,28 @@ final class BacklogTrack {
     }
 
     String explainBuilt() {
-        String removed = drain.removed == 0
-                ? ""
-                : format("; %,d more were removed before consumers received them", drain.removed);
-        String remote = spec.remoteRatio() == 0
-                ? ""
-                : format("; %.0f %% of them are in the remote store alone", 100 * drain.remoteRatio);
-        return format("the backlog has %,d messages, after %.1f s%s%s", drain.built, buildSeconds(), removed, remote);
+        String text = format("the backlog has %,d messages, after %.1f s", drain.built, buildSeconds());
+        if (drain.removed != 0) {
+            text += format("; %,d more were removed before consumers received them", drain.removed);
+        }
+        if (spec.remoteRatio() != 0) {
+            text += format("; %.0f %% of them are in the remote store alone", 100 * drain.remoteRatio);
+        }
+        return text;
     }
 
     String explainEnd() {
-        double seconds = (end.nanos - drain.nanos) / 1e9;
-        if (!isDrained()) {
-            return format(
-                    end.stuck
-                            ? "after %.1f s the backlog stays at %,d messages"
-                            : "after %.1f s the consumer lag is unknown; last known value: %,d messages",
-                    seconds,
-                    end.lag);
+        if (isDrained()) {
+            String text = expiredMessages() == 0
+                    ? "the backlog was drained in %.1f s"
+                    : "the backlog is empty after %.1f s, but consumers did not receive %,d of its messages, which were"
+                            + " removed";
+            return format(text, drainSeconds(), expiredMessages());
         }
-        String text = expiredMessages() == 0
-                ? "the backlog was drained in %.1f s"
-                : "the backlog is empty after %.1f s, but consumers did not receive %,d of its messages, which were"
-                        + " removed";
-        return format(text, seconds, expiredMessages());
+        String text = end.stuck
+                ? "after %.1f s the backlog stays at %,d messages"
+                : "after %.1f s the consumer lag is unknown; last known value: %,d messages";
+        return format(text, drainSeconds(), end.lag);
     }
 
     private static String format(String format, Object... values) {
@@ -284,12 +284,11 @@ final class BacklogTrack {
     }
 
     Optional<BacklogResult> result() {
-        if (!end.isReached()) {
+        if (end.nanos == 0) {
             return Optional.empty();
         }
         boolean drained = isDrained();
         boolean whole = expiredMessages() == 0;
-        double drainSeconds = (end.nanos - drain.nanos) / 1e9;
         return Optional.of(new BacklogResult(
                 wantedMessages(),
                 drain.built,
@@ -297,8 +296,8 @@ final class BacklogTrack {
                 buildSeconds(),
                 (drain.built - build.lag) / buildSeconds(),
                 drained,
-                drained && whole ? OptionalDouble.of(drainSeconds) : OptionalDouble.empty(),
-                whole ? OptionalDouble.of((drain.built - end.lag) / drainSeconds) : OptionalDouble.empty(),
+                drained && whole ? OptionalDouble.of(drainSeconds()) : OptionalDouble.empty(),
+                whole ? OptionalDouble.of((drain.built - end.lag) / drainSeconds()) : OptionalDouble.empty(),
                 end.leftMessages,
                 end.stuck ? OptionalLong.of(end.equilibriumMessages) : OptionalLong.empty(),
                 expiredMessages(),
@@ -312,11 +311,7 @@ final class BacklogTrack {
      *
      * @param nanos when consumers were paused; 0 before
      */
-    private record BuildBegin(long nanos, long lag, Map<String, List<LogRange>> logs) {
-        boolean hasBegun() {
-            return nanos != 0;
-        }
-    }
+    private record BuildBegin(long nanos, long lag, Map<String, List<LogRange>> logs) {}
 
     /**
      * Begin of the drain.
@@ -326,11 +321,7 @@ final class BacklogTrack {
      * @param removed messages that were removed before consumers received them
      * @param remoteRatio share of the backlog that exists only in the remote store
      */
-    private record DrainBegin(long nanos, long built, long removed, double remoteRatio) {
-        boolean hasBegun() {
-            return nanos != 0;
-        }
-    }
+    private record DrainBegin(long nanos, long built, long removed, double remoteRatio) {}
 
     /**
      * End of the drain, or of the wait for it.
@@ -339,11 +330,7 @@ final class BacklogTrack {
      * @param leftMessages lag that counts as none
      */
     private record End(
-            long nanos, long lag, boolean drained, boolean stuck, long equilibriumMessages, long leftMessages) {
-        boolean isReached() {
-            return nanos != 0;
-        }
-    }
+            long nanos, long lag, boolean drained, boolean stuck, long equilibriumMessages, long leftMessages) {}
 
     /** The lag over time. If there are too many points, every second one is dropped. */
     private static final class LagCurve {

@@ -19,9 +19,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -49,7 +51,7 @@ final class FaultRun implements RunObserver {
 
     // Used by the threads of the faults.
     private final Set<Integer> faultyBrokers = ConcurrentHashMap.newKeySet();
-    private final Queue<DisturbanceEvent> events = new ConcurrentLinkedQueue<>();
+    private final BlockingQueue<DisturbanceEvent> events = new LinkedBlockingQueue<>();
     private final Queue<Reason> reasons = new ConcurrentLinkedQueue<>();
 
     private FaultRun(RunRequest request, List<BrokerFault> faults, Clock clock) {
@@ -93,9 +95,7 @@ final class FaultRun implements RunObserver {
     @Override
     public List<DisturbanceEvent> takeDisturbances() {
         List<DisturbanceEvent> fresh = new ArrayList<>();
-        for (DisturbanceEvent event = events.poll(); event != null; event = events.poll()) {
-            fresh.add(event);
-        }
+        events.drainTo(fresh);
         return fresh;
     }
 
@@ -178,14 +178,9 @@ final class FaultRun implements RunObserver {
                 case RESTART -> {
                     event(true, atNanos, "%s is stopping", text(fault, broker));
                     boolean inOrder = brokers().stop(broker, STOP_LIMIT);
-                    event(
-                            false,
-                            clock.epochNanos(),
-                            inOrder
-                                    ? "broker %d stopped after %.1f s"
-                                    : "broker %d did not stop and was killed after %.1f s",
-                            broker,
-                            (clock.epochNanos() - atNanos) / 1e9);
+                    String ended = inOrder ? "stopped" : "did not stop and was killed";
+                    long nanos = clock.epochNanos();
+                    event(false, nanos, "broker %d %s after %.1f s", broker, ended, (nanos - atNanos) / 1e9);
                 }
             }
         } catch (DriverException e) {
@@ -202,12 +197,9 @@ final class FaultRun implements RunObserver {
                 event(false, clock.epochNanos(), "broker %d continues", broker);
             } else {
                 brokers().start(broker, START_LIMIT);
-                event(
-                        false,
-                        clock.epochNanos(),
-                        "broker %d serves again, %.1f s after it was started",
-                        broker,
-                        (clock.epochNanos() - askedNanos) / 1e9);
+                long nanos = clock.epochNanos();
+                double seconds = (nanos - askedNanos) / 1e9;
+                event(false, nanos, "broker %d serves again, %.1f s after it was started", broker, seconds);
             }
             faultyBrokers.remove(broker);
         } catch (DriverException e) {

@@ -1,5 +1,7 @@
 package dev.weir.feature.faults;
 
+import dev.weir.coordinator.workers.RunObserver;
+import dev.weir.feature.Feature;
 import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.section.Section;
@@ -21,8 +23,11 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** The field {@code faults} of a workload: faults of brokers of an embedded cluster. */
-public record FaultSection() implements Section<List<FaultSection.BrokerFault>> {
+/** Injects faults into brokers of an embedded cluster during a run: those of the field {@code faults} of a workload. */
+public record FaultSection() implements Feature, Section<List<FaultSection.BrokerFault>> {
+    /** Largest value of {@code --broker-count}. */
+    private static final int MAX_BROKERS = 9;
+
     /** Replicas of each partition, if an embedded cluster has as many brokers. */
     private static final int REPLICAS = 3;
 
@@ -31,7 +36,7 @@ public record FaultSection() implements Section<List<FaultSection.BrokerFault>> 
 
     private static final Field<OptionalInt> BROKER = Field.free(
             "broker",
-            new WordOrWhole("leader", 1, BrokerFault.MAX_BROKERS),
+            new WordOrWhole("leader", 1, MAX_BROKERS),
             "its number, from 1, or leader: the one that leads the first partition of the first topic by then; leader"
                     + " if absent");
 
@@ -59,6 +64,11 @@ public record FaultSection() implements Section<List<FaultSection.BrokerFault>> 
             List.of(),
             "faults of brokers of an embedded cluster (-d embedded, --broker-count N) during the measurement; all brokers "
                     + "run again when the run is over");
+
+    @Override
+    public List<?> seats() {
+        return List.of(this, (RunObserver.Maker) FaultRun::of);
+    }
 
     @Override
     public Field<List<BrokerFault>> field() {
@@ -129,14 +139,12 @@ public record FaultSection() implements Section<List<FaultSection.BrokerFault>> 
             values.error(FAULTS, "cannot be combined with a search for the rate, whose runs must be equal; remove one");
         }
         Duration test = PhaseFields.testDuration(values);
+        String within = "must begin and end within the testDuration of " + DurationText.of(test) + ", got ";
         for (BrokerFault fault : faults) {
             boolean fits = fault.at().compareTo(test) < 0
                     && fault.end().orElse(Duration.ZERO).compareTo(test) <= 0;
             if (!test.isZero() && !fits) {
-                values.error(
-                        FAULTS,
-                        "must begin and end within the testDuration of " + DurationText.of(test) + ", got "
-                                + fault.text());
+                values.error(FAULTS, within + fault.text());
             }
         }
         checkOverlaps(faults, values);
@@ -169,9 +177,6 @@ public record FaultSection() implements Section<List<FaultSection.BrokerFault>> 
      * @param duration time after which it ends; empty: at the end of the run, except for a pause or a restart
      */
     public record BrokerFault(Duration at, OptionalInt broker, Action action, Optional<Duration> duration) {
-        /** Largest value of {@code --broker-count}. */
-        public static final int MAX_BROKERS = 9;
-
         public enum Action {
             /** The broker's process is killed, and started again. */
             KILL,
@@ -182,16 +187,6 @@ public record FaultSection() implements Section<List<FaultSection.BrokerFault>> 
 
             public String key() {
                 return name().toLowerCase(Locale.ROOT);
-            }
-        }
-
-        public BrokerFault {
-            if (broker.isPresent() && (broker.getAsInt() < 1 || broker.getAsInt() > MAX_BROKERS)) {
-                throw new IllegalArgumentException(
-                        "broker must be in [1, " + MAX_BROKERS + "], got " + broker.getAsInt());
-            }
-            if (action != Action.KILL && duration.isEmpty()) {
-                throw new IllegalArgumentException("a " + action.key() + " must have a duration, got none");
             }
         }
 
