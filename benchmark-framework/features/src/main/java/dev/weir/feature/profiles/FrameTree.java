@@ -72,9 +72,8 @@ public final class FrameTree {
         for (FrameTree each : frames) {
             boolean outermost = outer.add(each.name);
             Cost before = costs.getOrDefault(each.name, new Cost(each.name, 0, 0));
-            costs.put(
-                    each.name,
-                    new Cost(each.name, before.own() + each.own, before.total() + (outermost ? each.total : 0)));
+            long total = before.total() + (outermost ? each.total : 0);
+            costs.put(each.name, new Cost(each.name, before.own() + each.own, total));
             collect(each.callees.values(), outer, costs);
             if (outermost) {
                 outer.remove(each.name);

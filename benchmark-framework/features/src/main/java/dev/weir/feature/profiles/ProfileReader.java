@@ -63,8 +63,7 @@ public final class ProfileReader {
     }
 
     private Profile profile() {
-        double missing = first.map(instant -> Duration.between(begin, instant).toNanos() / 1e9)
-                .orElse(0.0);
+        double missing = Duration.between(begin, first.orElse(begin)).toNanos() / 1e9;
         return new Profile(cpu, allocation, sorted(locks), sorted(io), collections, pauseNanos, Math.max(0, missing));
     }
 
@@ -83,19 +82,19 @@ public final class ProfileReader {
                 frames.add(type(event.getClass("objectClass")));
                 allocation.add(frames, event.getLong("weight"));
             }
-            case "jdk.JavaMonitorEnter" -> add(locks, waited(event, type(event.getClass("monitorClass")), 0));
+            case "jdk.JavaMonitorEnter" -> add(locks, event, type(event.getClass("monitorClass")), 0);
             case "jdk.ThreadPark" -> {
                 String lock = type(event.getClass("parkedClass"));
                 // A thread that parks for a condition, or for a time, waits for no lock.
                 if (lock.matches(".*Lock\\$.*Sync|.*StampedLock")) {
-                    add(locks, waited(event, lock, 0));
+                    add(locks, event, lock, 0);
                 }
             }
-            case "jdk.SocketRead" -> add(io, waited(event, "read from " + peer(event), event.getLong("bytesRead")));
-            case "jdk.SocketWrite" -> add(io, waited(event, "write to " + peer(event), event.getLong("bytesWritten")));
-            case "jdk.FileRead" -> add(io, waited(event, "read " + file(event), event.getLong("bytesRead")));
-            case "jdk.FileWrite" -> add(io, waited(event, "write " + file(event), event.getLong("bytesWritten")));
-            case "jdk.FileForce" -> add(io, waited(event, "flush " + file(event), 0));
+            case "jdk.SocketRead" -> add(io, event, "read from " + peer(event), event.getLong("bytesRead"));
+            case "jdk.SocketWrite" -> add(io, event, "write to " + peer(event), event.getLong("bytesWritten"));
+            case "jdk.FileRead" -> add(io, event, "read " + file(event), event.getLong("bytesRead"));
+            case "jdk.FileWrite" -> add(io, event, "write " + file(event), event.getLong("bytesWritten"));
+            case "jdk.FileForce" -> add(io, event, "flush " + file(event), 0);
             case "jdk.GarbageCollection" -> {
                 collections++;
                 pauseNanos += event.getDuration("sumOfPauses").toNanos();
@@ -104,19 +103,17 @@ public final class ProfileReader {
         }
     }
 
-    private static void add(Map<String, WaitCost> waits, WaitCost wait) {
-        waits.merge(wait.what + "\n" + wait.where, wait, WaitCost::plus);
+    private static void add(Map<String, WaitCost> waits, RecordedEvent event, String what, long bytes) {
+        String where = caller(event.getStackTrace());
+        long nanos = event.getDuration().toNanos();
+        var wait = new WaitCost(what, where, 1, nanos, nanos, Math.max(0, bytes));
+        waits.merge(what + "\n" + where, wait, WaitCost::plus);
     }
 
     private static List<WaitCost> sorted(Map<String, WaitCost> waits) {
         return waits.values().stream()
                 .sorted(Comparator.comparingLong(WaitCost::totalNanos).reversed())
                 .toList();
-    }
-
-    private static WaitCost waited(RecordedEvent event, String what, long bytes) {
-        long nanos = event.getDuration().toNanos();
-        return new WaitCost(what, caller(event.getStackTrace()), 1, nanos, nanos, Math.max(0, bytes));
     }
 
     private static String peer(RecordedEvent event) {
@@ -190,12 +187,7 @@ public final class ProfileReader {
             List<WaitCost> io,
             long collections,
             long pauseNanos,
-            double firstSeconds) {
-        public Profile {
-            locks = List.copyOf(locks);
-            io = List.copyOf(io);
-        }
-    }
+            double firstSeconds) {}
 
     /**
      * How long threads waited for one thing.
@@ -205,7 +197,6 @@ public final class ProfileReader {
      * @param bytes that were read or written; 0 of a lock
      */
     public record WaitCost(String what, String where, long count, long totalNanos, long longestNanos, long bytes) {
-
         private WaitCost plus(WaitCost other) {
             return new WaitCost(
                     what,

@@ -70,8 +70,8 @@ final class RunProfiles implements RunObserver {
     }
 
     static List<RunObserver> of(RunRequest request) {
-        Optional<ProfiledPart> part = request.workload().run().sections().find(new ProfileSection());
-        return part.<RunObserver>map(each -> new RunProfiles(each, request)).stream()
+        return request.workload().run().sections().find(new ProfileSection()).stream()
+                .<RunObserver>map(part -> new RunProfiles(part, request))
                 .toList();
     }
 
@@ -123,9 +123,8 @@ final class RunProfiles implements RunObserver {
                 channel.write(part.bytes());
             }
         } catch (IOException e) {
-            lastParts.put(
-                    worker.number(),
-                    new Message.ProfilePart(part.bytes(), true, "its recording cannot be kept: " + e.getMessage()));
+            String why = "its recording cannot be kept: " + e.getMessage();
+            lastParts.put(worker.number(), new Message.ProfilePart(part.bytes(), true, why));
         }
     }
 
@@ -140,38 +139,32 @@ final class RunProfiles implements RunObserver {
         return BROKERS_LIMIT;
     }
 
+    /** Returns the recording of each process, or the reason why there is none. Called once: it moves the brokers' recordings. */
     @Override
     public Map<String, List<ProfileResult>> parts(EndedRun run) {
         RunDetails details = run.details();
         Optional<TimeRange> time = profiledTime(
                 part, details.course().phases(), details.measurements().intervals());
-        return Map.of(Profiles.PART.name(), results(time));
+        List<ProfileResult> results = new ArrayList<>();
+        LongUnaryOperator ownClock = LongUnaryOperator.identity();
+        boolean shared = workers.values().stream().anyMatch(RunProfiles::isOfThisProcess);
+        String process = shared ? "coordinator and worker" : "coordinator";
+        results.add(result(process, "coordinator", failure, time, ownClock));
+        for (WorkerLink worker : workers.values()) {
+            if (!isOfThisProcess(worker)) {
+                LongUnaryOperator itsClock = worker.track()::toOther;
+                results.add(result("worker " + worker.name(), ofWorker(worker), failure(worker), time, itsClock));
+            }
+        }
+        ofBrokers.forEach((broker, file) -> {
+            String why = takeBrokerRecording(broker, file);
+            results.add(result("broker " + broker, "broker-" + broker, why, time, ownClock));
+        });
+        return Map.of(Profiles.PART.name(), results);
     }
 
-    /** Returns the recording of each process, or the reason why there is none. Called once: it moves the brokers' recordings. */
-    private List<ProfileResult> results(Optional<TimeRange> time) {
-        List<ProfileResult> results = new ArrayList<>();
-        boolean shared = workers.values().stream()
-                .flatMap(worker -> worker.facts().stream())
-                .anyMatch(WorkerFacts::isOfThisProcess);
-        results.add(result(
-                shared ? "coordinator and worker" : "coordinator",
-                "coordinator",
-                failure,
-                time,
-                LongUnaryOperator.identity()));
-        workers.values().stream()
-                .filter(worker ->
-                        worker.facts().filter(WorkerFacts::isOfThisProcess).isEmpty())
-                .forEach(worker -> results.add(result(
-                        "worker " + worker.name(), ofWorker(worker), failure(worker), time, worker.track()::toOther)));
-        ofBrokers.forEach((broker, file) -> results.add(result(
-                "broker " + broker,
-                "broker-" + broker,
-                takeBrokerRecording(broker, file),
-                time,
-                LongUnaryOperator.identity())));
-        return results;
+    private static boolean isOfThisProcess(WorkerLink worker) {
+        return worker.facts().filter(WorkerFacts::isOfThisProcess).isPresent();
     }
 
     private ProfileResult result(
@@ -182,12 +175,10 @@ final class RunProfiles implements RunObserver {
         }
         String recording = String.valueOf(file(name).getFileName());
         if (time.isEmpty()) {
-            return ProfileResult.unused(
-                    process,
-                    recording,
-                    part == ProfiledPart.WORST_INTERVAL
-                            ? "no interval of the measurement had enough samples for a p99"
-                            : "the run had no " + part.key());
+            String unused = part == ProfiledPart.WORST_INTERVAL
+                    ? "no interval of the measurement had enough samples for a p99"
+                    : "the run had no " + part.key();
+            return ProfileResult.unused(process, recording, unused);
         }
         // A result has milliseconds. Rounded inwards, so that nothing counts that was outside.
         long begin = -Math.floorDiv(-onItsClock.applyAsLong(time.get().beginNanos()), MILLI_NANOS) * MILLI_NANOS;

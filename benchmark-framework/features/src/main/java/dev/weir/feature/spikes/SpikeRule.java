@@ -144,9 +144,13 @@ final class SpikeRule {
     private Spike spike(List<Slow> stall, double total) {
         Map<Source, Double> sources = new LinkedHashMap<>();
         double excess = 0;
+        long beginNanos = Long.MAX_VALUE;
+        long endNanos = Long.MIN_VALUE;
         for (Slow slow : stall) {
             double ofSecond = slow.second().excessAbove(level);
             excess += ofSecond;
+            beginNanos = Math.min(beginNanos, slow.second().heldFromNanos());
+            endNanos = Math.max(endNanos, slow.second().heldUntilNanos());
             sources.merge(sources(slow).get(0), ofSecond, Double::sum);
         }
         Source source = sources.entrySet().stream()
@@ -160,14 +164,8 @@ final class SpikeRule {
                 .filter(each -> each.isOtherThan(source) && each.cause() != SpikeCause.UNKNOWN_CAUSE)
                 .findFirst();
         return new Spike(
-                new Moment(stall.stream()
-                        .mapToLong(slow -> slow.second().heldFromNanos())
-                        .min()
-                        .orElseThrow()),
-                new Moment(stall.stream()
-                        .mapToLong(slow -> slow.second().heldUntilNanos())
-                        .max()
-                        .orElseThrow()),
+                new Moment(beginNanos),
+                new Moment(endNanos),
                 worst.second().worstNanos(),
                 total > 0 ? excess / total : 0,
                 source.cause(),
@@ -181,8 +179,8 @@ final class SpikeRule {
         Map<Source, Double> held = new LinkedHashMap<>();
         for (Evidence each : evidence) {
             if (slow.canComeFrom(each)) {
-                held.merge(
-                        new Source(each.cause(), each.where(), each.order()), (double) each.heldNanos(), Double::sum);
+                var source = new Source(each.cause(), each.where(), each.order());
+                held.merge(source, (double) each.heldNanos(), Double::sum);
             }
         }
         List<Candidate> found = new ArrayList<>();

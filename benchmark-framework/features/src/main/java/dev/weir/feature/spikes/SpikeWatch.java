@@ -18,10 +18,8 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** Collects latencies and what can hold up messages, by second. Used by the coordinator's thread. */
 final class SpikeWatch implements RunObserver {
@@ -70,15 +68,11 @@ final class SpikeWatch implements RunObserver {
 
     @Override
     public void taken(TakenSnapshot taken) {
-        String worker = taken.worker().name();
         Snapshot snapshot = taken.snapshot();
         throttled(taken.message().throttling(), snapshot);
-        observed(
-                worker,
-                taken.message().instrument().observation(),
-                snapshot.fromNanos(),
-                snapshot.toNanos(),
-                taken.aheadNanos());
+        Observation observation = taken.message().instrument().observation();
+        long beginNanos = snapshot.fromNanos();
+        observed(taken.worker().name(), observation, beginNanos, snapshot.toNanos(), taken.aheadNanos());
     }
 
     /** Takes the ticks after the load, too: they bring the slowest messages of the measurement. */
@@ -128,7 +122,7 @@ final class SpikeWatch implements RunObserver {
         List<Pause> usualCollections = usual(collection, COLLECTION, observation.gcPauses(), aheadNanos);
         List<Pause> hiccups = usual(hiccup, OTHER_PAUSE, observation.hiccupsApartFromGc(), aheadNanos);
         add(sums(collections, collection), usualCollections, beginNanos, endNanos, aheadNanos);
-        if (isHostFull(observation)) {
+        if (observation.cpu().stream().anyMatch(cpu -> cpu.busyShare() + cpu.stolenShare() >= FULL)) {
             sums(pauses, hiccup).add(beginNanos, endNanos, endNanos - beginNanos);
         } else {
             add(sums(pauses, hiccup), hiccups, beginNanos, endNanos, aheadNanos);
@@ -177,10 +171,8 @@ final class SpikeWatch implements RunObserver {
 
     private static void throttled(Map<Long, Evidence> found, String clients, long nanos, Snapshot snapshot) {
         if (nanos > 0 && found.size() < MAX_SNAPSHOTS) {
-            found.merge(
-                    snapshot.number(),
-                    new Evidence(SpikeCause.QUOTA, clients, snapshot.fromNanos(), snapshot.toNanos(), nanos),
-                    Evidence::longer);
+            var delay = new Evidence(SpikeCause.QUOTA, clients, snapshot.fromNanos(), snapshot.toNanos(), nanos);
+            found.merge(snapshot.number(), delay, Evidence::longer);
         }
     }
 
@@ -195,13 +187,6 @@ final class SpikeWatch implements RunObserver {
         return spikes(BrokerEvidence.in(details), details.course().events(), run.mayHaveDeliveredFailed())
                 .map(spikes -> Map.of(Spikes.PART.name(), spikes))
                 .orElse(Map.of());
-    }
-
-    private static boolean isHostFull(Observation observation) {
-        return observation
-                .cpu()
-                .filter(cpu -> cpu.busyShare() + cpu.stolenShare() >= FULL)
-                .isPresent();
     }
 
     /**
@@ -224,18 +209,22 @@ final class SpikeWatch implements RunObserver {
         evidence.addAll(quotas.values());
         evidence.addAll(ofBrokers);
         List<Evidence> ofDelivery = new ArrayList<>(quotasOfConsumers.values());
-        events.forEach(event -> cause(event)
-                .ifPresent(cause -> (cause == SpikeCause.REBALANCE ? ofDelivery : evidence)
-                        .add(new Evidence(
-                                cause, event.text(), event.atNanos(), event.atNanos() + EFFECT_NANOS, Evidence.ANY))));
+        for (RunEvent event : events) {
+            if (event.kind() == EventKind.BROKER_FAULT) {
+                evidence.add(ofEvent(SpikeCause.FAULT, event));
+            } else if (event.kind() == EventKind.MEMBER_CHANGED) {
+                ofDelivery.add(ofEvent(SpikeCause.REBALANCE, event));
+            }
+        }
         evidence.addAll(brokerTroubles);
         ofDelivery.addAll(evidence);
-        List<LatencySpikes> found = PREFERRED.stream()
-                .flatMap(latency -> dueSeconds(latency, deliveredThoughFailed).stream()
-                        .flatMap(seconds ->
-                                SpikeRule.spikes(latency.key(), seconds, isPublish(latency) ? evidence : ofDelivery)
-                                        .stream()))
-                .toList();
+        List<LatencySpikes> found = new ArrayList<>();
+        for (Latency latency : PREFERRED) {
+            List<Evidence> possible = isPublish(latency) ? evidence : ofDelivery;
+            dueSeconds(latency, deliveredThoughFailed)
+                    .flatMap(seconds -> SpikeRule.spikes(latency.key(), seconds, possible))
+                    .ifPresent(found::add);
+        }
         return found.stream()
                 .filter(each -> each.count() > 0)
                 .findFirst()
@@ -253,9 +242,8 @@ final class SpikeWatch implements RunObserver {
             return Optional.empty();
         }
         var all = new DueSeconds();
-        Stream.of(latencies.get(latency), withoutEnd.get(unended))
-                .filter(Objects::nonNull)
-                .forEach(all::add);
+        all.add(latencies.getOrDefault(latency, new DueSeconds()));
+        all.add(withoutEnd.getOrDefault(unended, new DueSeconds()));
         return Optional.of(all);
     }
 
@@ -271,9 +259,7 @@ final class SpikeWatch implements RunObserver {
         return isResponse ? Latency.PUBLISH_RESPONSE : Latency.PUBLISH_SERVICE;
     }
 
-    private static Optional<SpikeCause> cause(RunEvent event) {
-        return event.kind() == EventKind.BROKER_FAULT
-                ? Optional.of(SpikeCause.FAULT)
-                : event.kind() == EventKind.MEMBER_CHANGED ? Optional.of(SpikeCause.REBALANCE) : Optional.empty();
+    private static Evidence ofEvent(SpikeCause cause, RunEvent event) {
+        return new Evidence(cause, event.text(), event.atNanos(), event.atNanos() + EFFECT_NANOS, Evidence.ANY);
     }
 }

@@ -53,32 +53,30 @@ public final class Spikes implements Feature, PartView, PartSection, PartCharts 
     public Optional<Row> answer(RunDetails details) {
         return PART.in(details)
                 .filter(spikes -> spikes.count() > 0)
-                .map(spikes -> new Row(
-                        "spikes",
-                        summary(spikes, details).stream().limit(MAX_SENTENCES).collect(Collectors.joining(" "))));
+                .map(spikes -> summary(spikes, details).stream().limit(MAX_SENTENCES))
+                .map(sentences -> new Row("spikes", sentences.collect(Collectors.joining(" "))));
     }
 
     @Override
     public List<String> explanation(RunDetails details) {
-        Optional<LatencySpikes> spikes = PART.in(details);
-        if (spikes.isEmpty()) {
-            return paragraph(
-                    "The causes of its long latencies are unknown. OMB wrote this file, or the run did not end or"
-                            + " measured nothing, or its latencies usually exceed 16 s.");
+        Optional<LatencySpikes> found = PART.in(details);
+        List<String> texts = new ArrayList<>();
+        if (found.isEmpty()) {
+            texts.add("The causes of its long latencies are unknown. OMB wrote this file, or the run did not end or"
+                    + " measured nothing, or its latencies usually exceed 16 s.");
         }
-        List<String> lines = new ArrayList<>();
-        summary(spikes.get(), details).forEach(sentence -> lines.addAll(paragraph(sentence)));
-        spikes.get().spikes().forEach(spike -> lines.addAll(paragraph(line(spike))));
-        spikes.get().causes().stream()
-                .map(LatencySpikes.CauseShare::cause)
-                .distinct()
-                .forEach(cause -> cause.explanation()
-                        .ifPresent(texts -> lines.addAll(paragraph(cause.name() + ": " + texts.remedy()))));
-        return lines;
-    }
-
-    private static List<String> paragraph(String text) {
-        return Paragraph.lines("", "", text, WIDTH);
+        found.ifPresent(spikes -> {
+            texts.addAll(summary(spikes, details));
+            spikes.spikes().forEach(spike -> texts.add(line(spike)));
+            spikes.causes().stream()
+                    .map(CauseShare::cause)
+                    .distinct()
+                    .forEach(cause ->
+                            cause.explanation().ifPresent(about -> texts.add(cause.name() + ": " + about.remedy())));
+        });
+        return texts.stream()
+                .flatMap(text -> Paragraph.lines("", "", text, WIDTH).stream())
+                .toList();
     }
 
     @Override
@@ -91,10 +89,10 @@ public final class Spikes implements Feature, PartView, PartSection, PartCharts 
             Table table = RowTable.of(spikes.spikes())
                     .number("from min:s", NumberKind.SECONDS, each -> afterBegin(result, each.begin()))
                     .number("to min:s", NumberKind.SECONDS, each -> afterBegin(result, each.end()))
-                    .millis("longest ms", LatencySpikes.Spike::worstNanos)
+                    .millis("longest ms", Spike::worstNanos)
                     .number("share %", NumberKind.PLAIN, each -> PERCENT * each.share())
                     .text("coincides with", each -> cause(each.cause(), each.where()))
-                    .text("also possible", LatencySpikes.Spike::alsoPossible)
+                    .text("also possible", Spike::alsoPossible)
                     .table();
             if (!table.isEmpty()) {
                 tags.add(table.tag());
@@ -113,7 +111,7 @@ public final class Spikes implements Feature, PartView, PartSection, PartCharts 
         return PART.in(details).stream()
                 .flatMap(spikes -> spikes.spikes().stream())
                 .filter(spike -> spike.cause() != SpikeCause.UNKNOWN_CAUSE)
-                .sorted(Comparator.comparingDouble(LatencySpikes.Spike::share).reversed())
+                .sorted(Comparator.comparingDouble(Spike::share).reversed())
                 .limit(MAX_MARKS)
                 .map(spike -> Mark.event(
                         Mark.seconds(spike.end().epochNanos(), originNanos),
