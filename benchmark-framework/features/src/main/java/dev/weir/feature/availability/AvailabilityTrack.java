@@ -48,8 +48,8 @@ final class AvailabilityTrack implements RunObserver {
     private final List<DisturbanceEvent> disturbances = new ArrayList<>();
     private final Map<Long, Absence> throttled = new HashMap<>();
     private final Waits waits = new Waits();
-    private final OutageFinder publishing = OutageFinder.ofPublishing(waits);
-    private final OutageFinder delivery = OutageFinder.ofDelivery(waits, publishing);
+    private final OutageFinder publishing = new OutageFinder(waits);
+    private final OutageFinder delivery = new OutageFinder(publishing);
     private long settledNanos = Long.MIN_VALUE;
     private long loadEndNanos;
     private double resolutionSeconds;
@@ -96,10 +96,14 @@ final class AvailabilityTrack implements RunObserver {
     @Override
     public void lost(WorkerLink worker) {
         if (!points.isEmpty()) {
-            lossesNanos.add(points.get(points.size() - 1).toNanos());
+            lossesNanos.add(last().toNanos());
         }
         // Ticks that follow may still contain snapshots of these counts.
         total = total.minus(worker.counts());
+    }
+
+    private Point last() {
+        return points.get(points.size() - 1);
     }
 
     private static boolean isStopped(Throttling.Clients clients, long nanos) {
@@ -126,9 +130,6 @@ final class AvailabilityTrack implements RunObserver {
         due += merged.target().orElse(0) * (tick.toNanos() - tick.fromNanos()) / 1e9
                 - answered
                 - counts.sends().failed();
-        if (tick.phase().isMeasured()) {
-            resolutionSeconds = Math.max(resolutionSeconds, (tick.toNanos() - tick.fromNanos()) / 1e9);
-        }
         points.add(new Point(
                 tick.phase(),
                 tick.fromNanos(),
@@ -139,12 +140,13 @@ final class AvailabilityTrack implements RunObserver {
                 waiting(total),
                 due,
                 counts.receipts().received(),
-                points.isEmpty() ? 0 : points.get(points.size() - 1).backlog(),
+                points.isEmpty() ? 0 : last().backlog(),
                 tick.backlog(),
                 merged.absent(),
                 merged.absent().and(stopped)));
         if (tick.phase().isMeasured()) {
-            note(tick, points.get(points.size() - 1));
+            resolutionSeconds = Math.max(resolutionSeconds, last().seconds());
+            note(tick.latencies(), last());
         }
         if (points.size() >= settleAt) {
             settle();
@@ -152,27 +154,18 @@ final class AvailabilityTrack implements RunObserver {
         }
     }
 
-    private void note(Interval tick, Point point) {
+    private void note(LatencySet latencies, Point point) {
         var range = new TimeRange(point.fromNanos(), point.toNanos());
-        LatencySet latencies = tick.latencies();
-        publishing.tick(
-                range,
-                point.excused().producing(),
-                point.answered() > 0,
-                point.isPublishOutage(),
-                median(latencies, Latency.PUBLISH_SERVICE));
-        delivery.tick(
-                range,
-                !canShowDelivery(point),
-                point.received() > 0,
-                isDeliveryOutage(point),
-                median(latencies, Latency.END_TO_END_SERVICE));
+        long published = median(latencies, Latency.PUBLISH_SERVICE);
+        long delivered = median(latencies, Latency.END_TO_END_SERVICE);
+        boolean answers = point.answered() > 0;
+        publishing.tick(range, point.excused().producing(), answers, point.isPublishOutage(), published);
+        delivery.tick(range, !canShowDelivery(point), point.received() > 0, isDeliveryOutage(point), delivered);
     }
 
     private static long median(LatencySet latencies, Latency latency) {
-        return latencies.has(latency) && latencies.of(latency).count() > 0
-                ? latencies.of(latency).percentileNanos(50)
-                : 0;
+        boolean isKnown = latencies.has(latency) && latencies.of(latency).count() > 0;
+        return isKnown ? latencies.of(latency).percentileNanos(50) : 0;
     }
 
     /**
@@ -234,33 +227,28 @@ final class AvailabilityTrack implements RunObserver {
     }
 
     private static long waiting(Counts counts) {
-        return counts.sends().sent()
-                - counts.sends().acknowledged()
-                - counts.sends().failed()
-                - counts.sends().aborted();
+        Counts.Sends sends = counts.sends();
+        return sends.sent() - sends.acknowledged() - sends.failed() - sends.aborted();
     }
 
     @Override
     public List<Reason> reasons() {
         ended = result();
-        return unknown.stream()
-                .limit(1)
-                .map(first -> Reason.of(
-                        ReasonCode.PROCESS_STOOD_STILL,
-                        Severity.NOTE,
-                        "it is unknown when the load recovered after %s (%s)%s: a worker reported late or was lost in"
-                                + " that time",
-                        IsoTime.timeOfDay(IsoTime.epochNanos(first.at())),
-                        first.cause(),
-                        unknown.size() == 1
-                                ? ""
-                                : " and " + NumberText.counted(unknown.size() - 1, "more disturbance")))
-                .toList();
+        if (unknown.isEmpty()) {
+            return List.of();
+        }
+        RecoveryTime first = unknown.get(0);
+        String at = IsoTime.timeOfDay(IsoTime.epochNanos(first.at()));
+        int others = unknown.size() - 1;
+        String more = others == 0 ? "" : " and " + NumberText.counted(others, "more disturbance");
+        String text =
+                "it is unknown when the load recovered after %s (%s)%s: a worker reported late or was lost in that time";
+        return List.of(Reason.of(ReasonCode.PROCESS_STOOD_STILL, Severity.NOTE, text, at, first.cause(), more));
     }
 
     @Override
     public List<Finding> findings() {
-        return ended.map(new AvailabilityFindings(loadEndNanos)::of).orElse(List.of());
+        return ended.map(result -> Availability.findings(result, loadEndNanos)).orElse(List.of());
     }
 
     @Override

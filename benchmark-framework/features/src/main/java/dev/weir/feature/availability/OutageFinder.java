@@ -11,7 +11,6 @@ import dev.weir.result.value.IsoTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -44,19 +43,18 @@ final class OutageFinder {
     private long stuckSinceNanos = Long.MAX_VALUE;
     private Optional<TimeRange> open = Optional.empty();
 
-    private OutageFinder(Waits waits, TopicLoad whole, Optional<OutageFinder> before) {
+    /** Finds outages of publishing. */
+    OutageFinder(Waits waits) {
         this.waits = waits;
-        this.whole = whole;
-        this.before = before;
-    }
-
-    static OutageFinder ofPublishing(Waits waits) {
-        return new OutageFinder(waits, TopicLoad.PUBLISHING, Optional.empty());
+        this.whole = TopicLoad.PUBLISHING;
+        this.before = Optional.empty();
     }
 
     /** Finds outages of delivery; a message that is not acknowledged cannot be delivered. */
-    static OutageFinder ofDelivery(Waits waits, OutageFinder publishing) {
-        return new OutageFinder(waits, TopicLoad.DELIVERY, Optional.of(publishing));
+    OutageFinder(OutageFinder publishing) {
+        this.waits = publishing.waits;
+        this.whole = TopicLoad.DELIVERY;
+        this.before = Optional.of(publishing);
     }
 
     /**
@@ -142,8 +140,7 @@ final class OutageFinder {
                 pieces = without(pieces, cut);
             }
             for (TimeRange piece : pieces) {
-                double stood =
-                        standstills.stream().mapToDouble(piece::overlapSeconds).sum();
+                double stood = overlapSeconds(piece, standstills);
                 boolean continues = !found.isEmpty()
                         && piece.beginNanos() <= found.get(found.size() - 1).endNanos();
                 if ((piece.seconds() - stood) * 1e9 >= minNanos && !continues) {
@@ -157,11 +154,9 @@ final class OutageFinder {
     /** Returns the waits for acknowledgements of what a partition, or the whole load, is to deliver. */
     private List<TimeRange> waitsBefore(Lane delivery) {
         Lane partition = new Lane(new TopicLoad(delivery.load().topic(), whole.subscription()), delivery.partition());
-        Lane all = new Lane(whole, 0);
-        return partition.equals(all)
-                ? waitsOf(all)
-                : Stream.concat(waitsOf(all).stream(), waitsOf(partition).stream())
-                        .toList();
+        List<TimeRange> all = new ArrayList<>(waitsOf(new Lane(whole, 0)));
+        all.addAll(waitsOf(partition));
+        return all;
     }
 
     private static List<TimeRange> without(List<TimeRange> ranges, TimeRange cut) {
@@ -177,20 +172,20 @@ final class OutageFinder {
         return left;
     }
 
+    private static double overlapSeconds(TimeRange range, List<TimeRange> others) {
+        return others.stream().mapToDouble(range::overlapSeconds).sum();
+    }
+
     private record OfPartition(String name, TimeRange range) {}
 
     private List<PartialOutage> partial(List<TimeRange> ofWhole) {
         List<OfPartition> all = new ArrayList<>();
-        for (Map.Entry<Lane, List<TimeRange>> each : waits.all().entrySet()) {
-            Lane lane = each.getKey();
+        for (Lane lane : waits.all().keySet()) {
             if (!lane.load().isWhole() && lane.load().isPublishing() == whole.isPublishing()) {
+                String name = lane.load().topic() + "-" + lane.partition();
                 outages(lane, minNanos()).stream()
-                        .filter(range -> ofWhole.stream()
-                                        .mapToDouble(range::overlapSeconds)
-                                        .sum()
-                                < WHOLE_SHARE * range.seconds())
-                        .forEach(
-                                range -> all.add(new OfPartition(lane.load().topic() + "-" + lane.partition(), range)));
+                        .filter(range -> overlapSeconds(range, ofWhole) < WHOLE_SHARE * range.seconds())
+                        .forEach(range -> all.add(new OfPartition(name, range)));
             }
         }
         all.sort(Comparator.comparingLong(each -> each.range.beginNanos()));

@@ -5,6 +5,7 @@ import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.driver.exception.FailureText;
 import dev.weir.driver.profile.FlightRecording;
 import dev.weir.feature.Feature;
+import dev.weir.feature.profiles.ProfileReader.FrameTree;
 import dev.weir.feature.profiles.ProfileReader.Profile;
 import dev.weir.feature.profiles.ProfileReader.WaitCost;
 import dev.weir.report.Figures;

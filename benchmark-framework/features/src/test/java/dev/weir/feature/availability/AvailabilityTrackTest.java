@@ -344,7 +344,7 @@ class AvailabilityTrackTest {
                 new Outages(0, 0, List.of(), List.of()),
                 List.of());
 
-        assertThat(new AvailabilityFindings(10_000_000_000L).of(result))
+        assertThat(Availability.findings(result, 10_000_000_000L))
                 .singleElement()
                 .satisfies(finding -> {
                     assertThat(finding.code()).isEqualTo(FindingCode.UNAVAILABLE);

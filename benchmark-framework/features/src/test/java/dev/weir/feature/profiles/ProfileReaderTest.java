@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.driver.profile.FlightRecording;
+import dev.weir.feature.profiles.ProfileReader.FrameTree;
 import dev.weir.feature.profiles.ProfileReader.Profile;
 import dev.weir.feature.profiles.ProfileReader.WaitCost;
 import java.io.IOException;
