@@ -191,9 +191,8 @@ final class AvailabilityTrack implements RunObserver {
      */
     private int firstNeeded() {
         long beforeNanos = (long) (rule.beforeSeconds() * 1e9);
-        int first = points.size() - 1;
-        long neededNanos = points.get(first).toNanos() - beforeNanos;
-        while (first > 0) {
+        long neededNanos = last().toNanos() - beforeNanos;
+        for (int first = points.size() - 1; first > 0; first--) {
             Point point = points.get(first);
             if (point.isPublishOutage() || isDeliveryOutage(point) || !point.isMeasured()) {
                 neededNanos = Math.min(neededNanos, point.fromNanos() - beforeNanos);
@@ -201,9 +200,8 @@ final class AvailabilityTrack implements RunObserver {
             if (point.toNanos() <= neededNanos) {
                 return first;
             }
-            first--;
         }
-        return first;
+        return 0;
     }
 
     /** Returns how many points are kept, for tests. */

@@ -78,7 +78,9 @@ record RecoveryRule(Workload workload, double recoveredSeconds, double beforeSec
      * @param undisturbedNanos when the load last behaved as it has to again
      */
     OptionalDouble recoveredAfter(long undisturbedNanos, long atNanos, List<Point> points) {
-        List<Point> measured = points.stream().filter(Point::isMeasured).toList();
+        List<Point> measured = points.stream()
+                .filter(point -> point.isMeasured() && point.toNanos() > atNanos)
+                .toList();
         List<Point> before = points.stream()
                 .filter(point -> point.toNanos() <= undisturbedNanos
                         && point.fromNanos() >= undisturbedNanos - beforeSeconds * 1e9)
@@ -91,11 +93,7 @@ record RecoveryRule(Workload workload, double recoveredSeconds, double beforeSec
         long beforeNanos = before.isEmpty() ? undisturbedNanos : before.get(0).fromNanos();
         LoadShape shape = workload.load().shape();
         int atOnce = workload.messagesAtOnce();
-        int first = 0;
-        while (first < measured.size() && measured.get(first).toNanos() <= atNanos) {
-            first++;
-        }
-        for (int i = first; i < measured.size(); i++) {
+        for (int i = 0; i < measured.size(); i++) {
             int end = i;
             double length = 0;
             double answered = 0;

@@ -9,13 +9,13 @@ import dev.weir.wire.message.InstrumentSample;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * Merges the gaps of all workers: a time in which a message of one worker waited counts only if no worker reports
@@ -72,14 +72,9 @@ final class Waits {
      */
     record Last(Optional<Long> openFromNanos, boolean hadGap) {}
 
-    private record Reported(int worker, List<TopicGaps> gaps) {
+    private record Reported(int worker, Map<Lane, List<Gap>> gaps) {
         List<Gap> of(Lane lane) {
-            return gaps.stream()
-                    .filter(each ->
-                            each.topic().equals(lane.load.topic) && each.subscription() == lane.load.subscription)
-                    .flatMap(each -> each.gaps().stream())
-                    .filter(gap -> gap.partition() == lane.partition)
-                    .toList();
+            return gaps.getOrDefault(lane, List.of());
         }
     }
 
@@ -89,18 +84,15 @@ final class Waits {
     }
 
     private static Set<TopicLoad> loads(Assignment assignment) {
-        Set<TopicLoad> loads = assignment.clients().producers().stream()
-                .map(role -> new TopicLoad(role.topic(), TopicGaps.PUBLISHING))
-                .collect(Collectors.toSet());
-        assignment.clients().consumersStartingWithLoad().stream()
-                .map(role -> new TopicLoad(role.topic(), role.subscription()))
-                .forEach(loads::add);
-        if (!assignment.clients().producers().isEmpty()) {
+        Set<TopicLoad> loads = new HashSet<>();
+        assignment.clients().producers().forEach(role -> {
             loads.add(TopicLoad.PUBLISHING);
-        }
-        if (!assignment.clients().consumersStartingWithLoad().isEmpty()) {
+            loads.add(new TopicLoad(role.topic(), TopicGaps.PUBLISHING));
+        });
+        assignment.clients().consumersStartingWithLoad().forEach(role -> {
             loads.add(TopicLoad.DELIVERY);
-        }
+            loads.add(new TopicLoad(role.topic(), role.subscription()));
+        });
         return loads;
     }
 
@@ -110,14 +102,14 @@ final class Waits {
      * @param aheadNanos by how much the coordinator's clock is ahead of the worker's
      */
     void taken(int worker, long number, InstrumentSample sample, long aheadNanos) {
-        List<TopicGaps> gaps = sample.gaps().stream()
-                .map(each -> new TopicGaps(
-                        each.topic(),
-                        each.subscription(),
-                        each.gaps().stream()
-                                .map(gap -> gap.onClockAheadBy(aheadNanos))
-                                .toList()))
-                .toList();
+        Map<Lane, List<Gap>> gaps = new HashMap<>();
+        for (TopicGaps topic : sample.gaps()) {
+            var load = new TopicLoad(topic.topic(), topic.subscription());
+            for (Gap gap : topic.gaps()) {
+                gaps.computeIfAbsent(new Lane(load, gap.partition()), absent -> new ArrayList<>())
+                        .add(gap.onClockAheadBy(aheadNanos));
+            }
+        }
         pending.computeIfAbsent(number, absent -> new ArrayList<>()).add(new Reported(worker, gaps));
         for (Pause hiccup : sample.observation().hiccups()) {
             if (hiccup.nanos() >= MIN_STANDSTILL_NANOS) {
@@ -134,18 +126,16 @@ final class Waits {
     void merge(long number) {
         merged = Optional.ofNullable(pending.remove(number)).orElse(List.of());
         for (Reported reported : merged) {
-            for (TopicGaps topic : reported.gaps) {
-                var load = new TopicLoad(topic.topic(), topic.subscription());
-                for (Gap gap : topic.gaps()) {
+            reported.gaps.forEach((lane, gaps) -> {
+                for (Gap gap : gaps) {
                     if (gap.waitedNanos() >= MIN_NANOS) {
-                        var lane = new Lane(load, gap.partition());
                         List<TimeRange> known = waits.computeIfAbsent(lane, absent -> new ArrayList<>());
-                        if (load.isWhole() || known.size() < MAX_OF_PARTITION) {
+                        if (lane.load.isWhole() || known.size() < MAX_OF_PARTITION) {
                             common(lane, reported.worker, gap).ifPresent(wait -> add(known, wait));
                         }
                     }
                 }
-            }
+            });
         }
     }
 

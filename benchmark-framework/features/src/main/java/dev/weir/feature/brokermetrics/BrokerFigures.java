@@ -118,17 +118,10 @@ final class BrokerFigures {
     }
 
     private static BrokerMetrics.Endpoint endpoint(BrokerSamples samples, int index) {
-        EndpointLog endpoint = samples.endpoints().get(index);
-        return new BrokerMetrics.Endpoint(
-                endpoint.endpoint().url().toString(),
-                endpoint.endpoint().host(),
-                endpoint.scrapes(),
-                endpoint.failedScrapes(),
-                endpoint.trouble(),
-                endpoint.leftOutSeries(),
-                endpoint.series().stream()
-                        .map(series -> series(samples, index, series))
-                        .toList());
+        EndpointLog log = samples.endpoints().get(index);
+        return log.result(log.series().stream()
+                .map(series -> series(samples, index, series))
+                .toList());
     }
 
     private static BrokerMetrics.MetricSeries series(BrokerSamples samples, int endpoint, KeptSeries series) {

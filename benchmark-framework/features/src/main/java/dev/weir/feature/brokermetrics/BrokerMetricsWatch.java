@@ -51,7 +51,11 @@ final class BrokerMetricsWatch implements RunObserver {
     public void inspect(Admin admin) throws InterruptedException {
         Collection<MetricsEndpoint> endpoints = endpoints(admin);
         if (!endpoints.isEmpty()) {
-            var made = new BrokerSampler(List.copyOf(endpoints), interval(), clock);
+            boolean isEmbedded = request.setup().embeddedBrokers() > 0;
+            // Embedded brokers answer on loopback, so a sample each second costs little.
+            Duration interval =
+                    isEmbedded ? EMBEDDED_INTERVAL : request.workload().timing().sampleInterval();
+            var made = new BrokerSampler(List.copyOf(endpoints), interval, clock);
             sampler = Optional.of(made);
             made.checkEndpoints()
                     .forEach((endpoint, why) -> note("%s was unusable before the load began: %s", endpoint, why));
@@ -61,12 +65,6 @@ final class BrokerMetricsWatch implements RunObserver {
     @Override
     public boolean seesTrouble() {
         return sampled && sampler.filter(BrokerSampler::isAnyInTrouble).isPresent();
-    }
-
-    /** Returns the time between two samples. Embedded brokers answer on loopback, so a sample each second costs little. */
-    private Duration interval() {
-        boolean isEmbedded = request.setup().embeddedBrokers() > 0;
-        return isEmbedded ? EMBEDDED_INTERVAL : request.workload().timing().sampleInterval();
     }
 
     /**
@@ -157,32 +155,12 @@ final class BrokerMetricsWatch implements RunObserver {
     public List<Reason> reasons() {
         List<Reason> all = new ArrayList<>(reasons);
         sampler.filter(any -> sampled).ifPresent(each -> {
-            each.samples().ifPresent(samples -> samples.endpoints().forEach(endpoint -> judge(endpoint, all)));
+            each.samples().ifPresent(samples -> samples.endpoints().forEach(log -> all.addAll(log.missing())));
             if (!each.failure().isEmpty()) {
                 all.add(Reason.of(ReasonCode.BROKER_METRICS_MISSING, "the sampler failed: %s", each.failure()));
             }
         });
         return all;
-    }
-
-    private static void judge(EndpointLog endpoint, List<Reason> all) {
-        if (endpoint.failedScrapes() > 0) {
-            all.add(Reason.of(
-                    ReasonCode.BROKER_METRICS_MISSING,
-                    "%s gave no usable answer in %,d of %,d scrapes; the last time, %s",
-                    endpoint.endpoint(),
-                    endpoint.failedScrapes(),
-                    endpoint.scrapes(),
-                    endpoint.trouble()));
-        }
-        if (endpoint.leftOutSeries() > 0) {
-            all.add(Reason.of(
-                    ReasonCode.BROKER_METRICS_MISSING,
-                    "%,d series of %s were left out, after the %,d that were kept: name fewer in series:",
-                    endpoint.leftOutSeries(),
-                    endpoint.endpoint(),
-                    endpoint.series().size()));
-        }
     }
 
     private void note(String format, @Nullable Object... values) {

@@ -53,7 +53,7 @@ final class BrokerSampler implements AutoCloseable {
     private volatile boolean anyTrouble;
 
     /** Creates a sampler. If the interval is shorter than a second, the period is a multiple of it. */
-    public BrokerSampler(List<MetricsEndpoint> endpoints, Duration interval, Clock clock) {
+    BrokerSampler(List<MetricsEndpoint> endpoints, Duration interval, Clock clock) {
         this(endpoints, interval, patience(period(interval)), clock, new BrokerSamples(endpoints));
     }
 
@@ -91,21 +91,14 @@ final class BrokerSampler implements AutoCloseable {
      * Scrapes each endpoint once, for at most 5 s in all, before the load begins. Returns those that cannot be used, in
      * order, each with the reason: a text that follows its name.
      */
-    public Map<MetricsEndpoint, String> checkEndpoints() throws InterruptedException {
+    Map<MetricsEndpoint, String> checkEndpoints() throws InterruptedException {
+        var answers = new BrokerSamples(endpoints);
+        scrape(answers, clock.epochNanos(), MAX_PATIENCE);
         Map<MetricsEndpoint, String> troubles = new LinkedHashMap<>();
-        Deadline limit = Deadline.after(clock, MAX_PATIENCE);
-        List<Scrape> scrapes = ask();
-        for (int i = 0; i < scrapes.size(); i++) {
-            var log = new EndpointLog(endpoints.get(i));
-            String why;
-            try {
-                log.answered(0, scrapes.get(i).await(limit).text());
-                why = log.trouble().isEmpty() ? lacks(log) : log.trouble();
-            } catch (ScrapeException e) {
-                why = String.valueOf(e.getMessage());
-            }
+        for (EndpointLog log : answers.endpoints()) {
+            String why = log.trouble().isEmpty() ? lacks(log) : log.trouble();
             if (!why.isEmpty()) {
-                troubles.put(endpoints.get(i), why);
+                troubles.put(log.endpoint(), why);
             }
         }
         return troubles;
@@ -122,7 +115,7 @@ final class BrokerSampler implements AutoCloseable {
     }
 
     /** Samples at that time, and at the end of each interval. */
-    public void start(long atNanos) {
+    void start(long atNanos) {
         beginNanos = atNanos;
         thread.start();
     }
@@ -135,7 +128,7 @@ final class BrokerSampler implements AutoCloseable {
                 long dueNanos = beginNanos + slot * periodNanos;
                 boolean isDue = !asked.tryAcquire(dueNanos - clock.epochNanos(), TimeUnit.NANOSECONDS);
                 ends = !isDue && closing;
-                scrape(isDue ? dueNanos : clock.epochNanos());
+                anyTrouble = scrape(samples, isDue ? dueNanos : clock.epochNanos(), patience);
                 // Overdue scrapes are skipped: catching up would be additional load, and intervals have to be in order.
                 long passed = Math.floorDiv(clock.epochNanos() - beginNanos, periodNanos);
                 if (isDue || passed >= slot) {
@@ -151,40 +144,37 @@ final class BrokerSampler implements AutoCloseable {
         }
     }
 
-    private void scrape(long dueNanos) throws InterruptedException {
-        samples.begin(dueNanos);
-        Deadline limit = Deadline.after(clock, patience);
-        List<Scrape> scrapes = ask();
+    /** Returns whether an endpoint gave no answer, or reported partitions without a leader. */
+    private boolean scrape(BrokerSamples into, long dueNanos, Duration limit) throws InterruptedException {
+        into.begin(dueNanos);
+        Deadline deadline = Deadline.after(clock, limit);
+        List<Scrape> scrapes = endpoints.stream()
+                .map(endpoint -> new Scrape(client, endpoint, clock))
+                .toList();
         boolean trouble = false;
         for (int i = 0; i < scrapes.size(); i++) {
             try {
-                Scrape.Answer answer = scrapes.get(i).await(limit);
-                samples.answered(i, answer.atNanos(), answer.text());
-                trouble |= samples.endpoints().get(i).lacksLeaders();
+                Scrape.Answer answer = scrapes.get(i).await(deadline);
+                into.answered(i, answer.atNanos(), answer.text());
+                trouble |= into.endpoints().get(i).lacksLeaders();
             } catch (ScrapeException e) {
-                samples.silent(i, String.valueOf(e.getMessage()));
+                into.silent(i, String.valueOf(e.getMessage()));
                 trouble = true;
             }
         }
-        anyTrouble = trouble;
+        return trouble;
     }
 
     /** Returns whether an endpoint did not answer the last scrape, or reported partitions without a leader. */
-    public boolean isAnyInTrouble() {
+    boolean isAnyInTrouble() {
         return anyTrouble;
-    }
-
-    private List<Scrape> ask() {
-        return endpoints.stream()
-                .map(endpoint -> new Scrape(client, endpoint, clock))
-                .toList();
     }
 
     /**
      * Takes a sample between those that are due, without waiting for it: counts since the end of the last interval belong
      * to the load, too.
      */
-    public void sampleNow() {
+    void sampleNow() {
         asked.release();
     }
 
@@ -202,12 +192,12 @@ final class BrokerSampler implements AutoCloseable {
     }
 
     /** Returns all samples, after this is closed; empty if its thread did not end even then. */
-    public Optional<BrokerSamples> samples() {
+    Optional<BrokerSamples> samples() {
         return thread.isAlive() ? Optional.empty() : Optional.of(samples);
     }
 
     /** Returns why it ended before it was closed; empty if it did not. */
-    public String failure() {
+    String failure() {
         return thread.isAlive() ? "it does not end" : failure;
     }
 

@@ -3,10 +3,14 @@ package dev.weir.feature.brokermetrics;
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.feature.brokermetrics.PrometheusText.ScrapeException;
 import dev.weir.feature.brokermetrics.SeriesChoice.SeriesName;
+import dev.weir.result.code.Reason;
+import dev.weir.result.code.ReasonCode;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Metrics of one endpoint during the load. Written by the sampler's thread, read after that has ended. */
@@ -37,16 +41,25 @@ final class EndpointLog {
         return series.values();
     }
 
-    int scrapes() {
-        return scrapes;
+    /** Returns the endpoint as in a result, with these values of its series. */
+    BrokerMetrics.Endpoint result(List<BrokerMetrics.MetricSeries> values) {
+        String url = endpoint.url().toString();
+        return new BrokerMetrics.Endpoint(url, endpoint.host(), scrapes, failed, trouble, left, values);
     }
 
-    int failedScrapes() {
-        return failed;
-    }
-
-    int leftOutSeries() {
-        return left;
+    /** Returns reasons about missing answers and series. */
+    List<Reason> missing() {
+        List<Reason> missing = new ArrayList<>();
+        ReasonCode code = ReasonCode.BROKER_METRICS_MISSING;
+        if (failed > 0) {
+            String text = "%s gave no usable answer in %,d of %,d scrapes; the last time, %s";
+            missing.add(Reason.of(code, text, endpoint, failed, scrapes, trouble));
+        }
+        if (left > 0) {
+            String text = "%,d series of %s were left out, after the %,d that were kept: name fewer in series:";
+            missing.add(Reason.of(code, text, left, endpoint, series.size()));
+        }
+        return missing;
     }
 
     /** Returns why the last failed scrape failed; empty if none did. */

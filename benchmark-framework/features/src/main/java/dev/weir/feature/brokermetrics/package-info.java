@@ -1,7 +1,4 @@
-/**
- * Metrics of the measured system's hosts: the coordinator samples their Prometheus endpoints during the load, and the
- * result keeps the series.
- */
+/** Metrics of the measured system's hosts, which the coordinator reads from Prometheus endpoints during the load. */
 @NullMarked
 package dev.weir.feature.brokermetrics;
 

@@ -39,9 +39,6 @@ final class BrokerEvidence {
             "redpanda_kafka_request_latency_seconds_sum",
             new Meaning(SpikeCause.BROKER, "requests in %s", 0, NANOS_PER_SECOND));
 
-    /** Labels of series of requests. A fetch waits for data: only in a produce request does waiting hold messages up. */
-    private static final Map<String, String> OF_PRODUCE = Map.of("request", "Produce", "redpanda_request", "produce");
-
     /** Series of which any change is evidence; of partitions without a leader, any value above 0. */
     private static final List<String> LEADER_CHANGES = List.of(
             "kafka_server_replicamanager_leadercount",
@@ -103,11 +100,11 @@ final class BrokerEvidence {
         return alone || port < 0 ? endpoint.host() : endpoint.host() + ":" + port;
     }
 
+    /** A fetch waits for data: only in a produce request does waiting hold messages up. */
     private static boolean isOfProduce(MetricSeries series) {
-        return OF_PRODUCE.entrySet().stream()
-                .allMatch(each -> series.labels()
-                        .getOrDefault(each.getKey(), each.getValue())
-                        .equals(each.getValue()));
+        Map<String, String> labels = series.labels();
+        return labels.getOrDefault("request", "Produce").equals("Produce")
+                && labels.getOrDefault("redpanda_request", "produce").equals("produce");
     }
 
     private void addDurations(Endpoint endpoint, MetricSeries series, Meaning meaning) {

@@ -142,9 +142,7 @@ public final class Stages implements Feature, DerivedPart, PartView, PartSection
 
         private StageDrawing(List<StageBreakdown> figures) {
             this.figures = figures;
-            this.most = Math.max(
-                    MIN_REACH,
-                    figures.stream().mapToDouble(StageDrawing::length).max().orElse(MIN_REACH));
+            this.most = figures.stream().mapToDouble(StageDrawing::length).reduce(MIN_REACH, Math::max);
         }
 
         static Tag of(List<StageBreakdown> figures) {

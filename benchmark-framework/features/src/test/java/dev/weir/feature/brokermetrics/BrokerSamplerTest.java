@@ -75,7 +75,8 @@ class BrokerSamplerTest {
         BrokerSamples samples =
                 sample(endpoints, INTERVAL, Duration.ofMillis(900), now(), () -> exporter.asked("/good") >= 4);
 
-        List<EndpointLog> logs = samples.endpoints();
+        List<BrokerMetrics.Endpoint> logs =
+                samples.endpoints().stream().map(log -> log.result(List.of())).toList();
         assertThat(logs.get(0).failedScrapes()).isEqualTo(logs.get(0).scrapes()).isGreaterThan(2);
         assertThat(logs.get(0).trouble()).contains("did not answer within");
         assertThat(logs.get(2).failedScrapes()).isEqualTo(logs.get(2).scrapes());
@@ -136,7 +137,7 @@ class BrokerSamplerTest {
                 .isPositive()
                 .satisfies(nanos -> assertThat(nanos % 1_200_000_000).isZero());
         KeptSeries series = samples.endpoints().get(0).series().iterator().next();
-        assertThat(samples.endpoints().get(0).failedScrapes()).isOne();
+        assertThat(samples.endpoints().get(0).result(List.of()).failedScrapes()).isOne();
         double[] rates = samples.values(0, series);
         assertThat(rates[0]).isPositive().isEqualTo(rates[1]);
         assertThat(rates[2]).isPositive();

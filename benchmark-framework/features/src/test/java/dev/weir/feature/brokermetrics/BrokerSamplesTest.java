@@ -70,7 +70,7 @@ class BrokerSamplesTest {
         DriveWrites drive = drive(0, all.size() - 1);
         assertThat(drive.writtenBytes() + " in " + drive.coveredSeconds() + " s, at " + drive.ratesPerSecond())
                 .isEqualTo(written);
-        EndpointLog log = samples.endpoints().get(0);
+        BrokerMetrics.Endpoint log = samples.endpoints().get(0).result(List.of());
         assertThat(log.scrapes()).isEqualTo(all.size());
         assertThat(log.failedScrapes())
                 .isEqualTo(all.stream().filter("-?"::contains).count());
@@ -153,7 +153,7 @@ class BrokerSamplesTest {
         EndpointLog log = samples.endpoints().get(0);
         assertThat(log.series()).hasSize(EndpointLog.MAX_SERIES);
         assertThat(log.series().iterator().next().name.name()).isEqualTo("node_disk_written_bytes_total");
-        assertThat(log.leftOutSeries()).isEqualTo(601 - EndpointLog.MAX_SERIES);
+        assertThat(log.result(List.of()).leftOutSeries()).isEqualTo(601 - EndpointLog.MAX_SERIES);
     }
 
     private void scrape(String answer) {
