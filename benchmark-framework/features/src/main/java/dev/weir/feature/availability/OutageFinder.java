@@ -43,7 +43,6 @@ final class OutageFinder {
     private long stuckSinceNanos = Long.MAX_VALUE;
     private Optional<TimeRange> open = Optional.empty();
 
-    /** Finds outages of publishing. */
     OutageFinder(Waits waits) {
         this.waits = waits;
         this.whole = TopicLoad.PUBLISHING;

@@ -112,13 +112,8 @@ final class BacklogTrack {
     }
 
     private End end(long nanos, boolean drained) {
-        return new End(
-                nanos,
-                lag,
-                drained,
-                !drained && secondsUnknown == 0 && isStuck(),
-                Math.round(Trend.median(recent)),
-                leftMessages());
+        boolean stuck = !drained && secondsUnknown == 0 && isStuck();
+        return new End(nanos, lag, drained, stuck, Math.round(Trend.median(recent)), leftMessages());
     }
 
     void tick(Interval tick) {

@@ -125,14 +125,10 @@ final class BrokerCharts {
             }
             add(isSingle() ? "in the brokers" : run.label(), run, run.ofRedpanda(ofRedpanda), lines);
         }
-        return chart(
-                View.BROKERS,
-                "broker-" + ofRedpanda,
-                title,
-                "Each point is the mean over an interval, of all brokers together. Kafka cuts each part of a request to "
-                        + "whole milliseconds.",
-                "ms per request",
-                lines);
+        String note =
+                "Each point is the mean over an interval, of all brokers together. Kafka cuts each part of a request"
+                        + " to whole milliseconds.";
+        return chart(View.BROKERS, "broker-" + ofRedpanda, title, note, "ms per request", lines);
     }
 
     private static void add(String name, SampledRun run, List<Double> means, List<Series> lines) {

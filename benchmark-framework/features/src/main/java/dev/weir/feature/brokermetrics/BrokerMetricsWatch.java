@@ -39,7 +39,7 @@ final class BrokerMetricsWatch implements RunObserver {
     private final Clock clock;
     private final List<Reason> reasons = new ArrayList<>();
     private Optional<BrokerSampler> sampler = Optional.empty();
-    private boolean sampled;
+    private Optional<BrokerSampler> started = Optional.empty();
 
     BrokerMetricsWatch(RunRequest request, Clock clock) {
         this.request = request;
@@ -64,7 +64,7 @@ final class BrokerMetricsWatch implements RunObserver {
 
     @Override
     public boolean seesTrouble() {
-        return sampled && sampler.filter(BrokerSampler::isAnyInTrouble).isPresent();
+        return started.filter(BrokerSampler::isAnyInTrouble).isPresent();
     }
 
     /**
@@ -92,7 +92,7 @@ final class BrokerMetricsWatch implements RunObserver {
     @Override
     public void loadBegins(long atNanos, List<TopicSpec> topics) {
         sampler.ifPresent(each -> each.start(atNanos));
-        sampled = sampler.isPresent();
+        started = sampler;
     }
 
     /** Takes a sample without waiting for it, because workers go on sending messages. */
@@ -109,9 +109,6 @@ final class BrokerMetricsWatch implements RunObserver {
     /** Returns the sampled metrics; none if there was nothing to sample, or no load. */
     @Override
     public Map<String, ?> parts(EndedRun run) {
-        if (!sampled) {
-            return Map.of();
-        }
         RunDetails details = run.details();
         Map<String, String> facts = new TreeMap<>();
         details.origin()
@@ -119,7 +116,7 @@ final class BrokerMetricsWatch implements RunObserver {
                 .ifPresent(provenance ->
                         provenance.system().forEach((name, value) -> facts.put(name, String.valueOf(value))));
         Throughput throughput = Throughput.of(details.measurements().intervals());
-        return sampler.flatMap(BrokerSampler::samples)
+        return started.flatMap(BrokerSampler::samples)
                 .map(samples -> BrokerFigures.of(
                         samples, details.course().phases(), throughput, replicas(details, facts), hosts(facts)))
                 .map(metrics -> Map.of(BrokerMetricsFeature.PART.name(), metrics))
@@ -154,7 +151,7 @@ final class BrokerMetricsWatch implements RunObserver {
     @Override
     public List<Reason> reasons() {
         List<Reason> all = new ArrayList<>(reasons);
-        sampler.filter(any -> sampled).ifPresent(each -> {
+        started.ifPresent(each -> {
             each.samples().ifPresent(samples -> samples.endpoints().forEach(log -> all.addAll(log.missing())));
             if (!each.failure().isEmpty()) {
                 all.add(Reason.of(ReasonCode.BROKER_METRICS_MISSING, "the sampler failed: %s", each.failure()));

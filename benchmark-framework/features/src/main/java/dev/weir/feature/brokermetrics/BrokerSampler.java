@@ -165,7 +165,6 @@ final class BrokerSampler implements AutoCloseable {
         return trouble;
     }
 
-    /** Returns whether an endpoint did not answer the last scrape, or reported partitions without a leader. */
     boolean isAnyInTrouble() {
         return anyTrouble;
     }

@@ -56,7 +56,6 @@ final class BrokerSamples {
     /** Growth of a counter between two scrapes that have its value, without a reset between them. */
     private record Growth(int first, int last, long beginNanos, long endNanos, double amount) {}
 
-    /** Returns each endpoint, in the order of the files. */
     List<EndpointLog> endpoints() {
         return endpoints;
     }
@@ -109,12 +108,8 @@ final class BrokerSamples {
             }
             if (known >= 0 && !series.isReset(scrapes.get(known).number, scrape.number)) {
                 Scrape before = scrapes.get(known);
-                growths.add(new Growth(
-                        known,
-                        i,
-                        before.atNanos[endpoint],
-                        scrape.atNanos[endpoint],
-                        value - before.of(endpoint, series)));
+                double amount = value - before.of(endpoint, series);
+                growths.add(new Growth(known, i, before.atNanos[endpoint], scrape.atNanos[endpoint], amount));
             }
             known = i;
         }
@@ -143,7 +138,6 @@ final class BrokerSamples {
         return new DriveWrites(host, DriveWrites.drive(series), growth, covered, sorted);
     }
 
-    /** Begins a scrape. */
     void begin(long dueNanos) {
         long[] times = new long[endpoints.size()];
         Arrays.fill(times, dueNanos);

@@ -22,9 +22,7 @@ final class PrometheusText {
     private static final Pattern LABEL = Pattern.compile("[a-zA-Z_][a-zA-Z_0-9]*");
 
     private final String text;
-    private final Matcher word;
-    private final Matcher metric;
-    private final Matcher label;
+    private final Matcher matcher;
     private final Predicate<String> wanted;
     private final Map<String, String> types = new HashMap<>();
     private final List<PrometheusSample> samples = new ArrayList<>();
@@ -34,9 +32,7 @@ final class PrometheusText {
 
     private PrometheusText(String text, Predicate<String> wanted) {
         this.text = text;
-        this.word = WORD.matcher(text);
-        this.metric = METRIC.matcher(text);
-        this.label = LABEL.matcher(text);
+        this.matcher = WORD.matcher(text);
         this.wanted = wanted;
     }
 
@@ -71,21 +67,21 @@ final class PrometheusText {
 
     private void comment() {
         skipBlanks();
-        if (take(word).equals("TYPE")) {
-            types.put(take(word), take(word));
+        if (take(WORD).equals("TYPE")) {
+            types.put(take(WORD), take(WORD));
         }
     }
 
     private void sample() {
-        String name = name(metric);
+        String name = name(METRIC);
         boolean keep = wanted.test(name);
         Map<String, String> labels = new HashMap<>();
         if (at < end && text.charAt(at) == '{') {
             pass();
             labels(labels);
         }
-        double value = value(take(word));
-        String time = take(word);
+        double value = value(take(WORD));
+        String time = take(WORD);
         require(time.isEmpty() || time.matches("-?[0-9]+"), "a time must be a whole number");
         require(at == end, "nothing may follow the time");
         if (keep) {
@@ -95,7 +91,7 @@ final class PrometheusText {
 
     private void labels(Map<String, String> labels) {
         while (peek() != '}') {
-            String name = name(label);
+            String name = name(LABEL);
             require(peek() == '=', "= must follow a label's name");
             pass();
             labels.put(name, quoted());
@@ -131,7 +127,7 @@ final class PrometheusText {
         return value.toString();
     }
 
-    private String name(Matcher form) {
+    private String name(Pattern form) {
         String name = take(form);
         require(!name.isEmpty(), "a name must begin with a letter or _");
         return name;
@@ -169,8 +165,8 @@ final class PrometheusText {
     }
 
     /** Takes the longest match at the current position, and the blanks after it; empty if nothing matches. */
-    private String take(Matcher form) {
-        String taken = form.region(at, end).lookingAt() ? form.group() : "";
+    private String take(Pattern form) {
+        String taken = matcher.usePattern(form).region(at, end).lookingAt() ? matcher.group() : "";
         at += taken.length();
         skipBlanks();
         return taken;

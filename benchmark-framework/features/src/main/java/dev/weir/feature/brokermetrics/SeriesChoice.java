@@ -74,7 +74,7 @@ final class SeriesChoice {
         for (PrometheusSample sample : PrometheusText.read(answer, this::isWanted)) {
             Optional<SeriesRule> rule = SeriesRule.of(canonicalName(sample));
             if (rule.isPresent()) {
-                if (isOfHost(sample, rule.get()) && isKept(sample, rule.get())) {
+                if (isKept(sample, rule.get())) {
                     Map<String, String> labels = new HashMap<>(sample.labels());
                     labels.keySet().retainAll(rule.get().by());
                     byRule.computeIfAbsent(new SeriesName(sample.name(), labels), any -> new Kept())
@@ -126,21 +126,19 @@ final class SeriesChoice {
                 : sample.name();
     }
 
-    private boolean isOfHost(PrometheusSample sample, SeriesRule rule) {
-        String device = sample.labels().getOrDefault("device", "");
-        boolean named =
+    private boolean isKept(PrometheusSample sample, SeriesRule rule) {
+        Map<String, String> labels = sample.labels();
+        String device = labels.getOrDefault("device", "");
+        String request = labels.get("request");
+        boolean areNamed =
                 sample.name().startsWith("node_disk_") && !endpoint.drives().isEmpty();
-        return named
+        boolean isOfHost = areNamed
                 ? matches(endpoint.drives(), device)
                 : !rule.without().matcher(device).matches();
-    }
-
-    private static boolean isKept(PrometheusSample sample, SeriesRule rule) {
-        Map<String, String> labels = sample.labels();
-        String request = labels.get("request");
         boolean hasQuantile = !rule.by().contains(QUANTILE) || TAIL.equals(labels.get(QUANTILE));
         // Cycles of concurrent collectors are no pauses.
-        return hasQuantile
+        return isOfHost
+                && hasQuantile
                 && !labels.getOrDefault("gc", "").contains("Cycles")
                 && (request == null || rule.kinds().matcher(request).matches());
     }

@@ -203,13 +203,9 @@ public final class ProfileReader {
      */
     public record WaitCost(String what, String where, long count, long totalNanos, long longestNanos, long bytes) {
         private WaitCost plus(WaitCost other) {
-            return new WaitCost(
-                    what,
-                    where,
-                    count + other.count,
-                    totalNanos + other.totalNanos,
-                    Math.max(longestNanos, other.longestNanos),
-                    bytes + other.bytes);
+            long longest = Math.max(longestNanos, other.longestNanos);
+            long total = totalNanos + other.totalNanos;
+            return new WaitCost(what, where, count + other.count, total, longest, bytes + other.bytes);
         }
     }
 

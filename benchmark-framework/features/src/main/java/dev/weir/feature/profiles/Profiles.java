@@ -1,5 +1,6 @@
 package dev.weir.feature.profiles;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.driver.exception.FailureText;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The part {@code profiles} of a result, its files, and how it is shown. */
 public final class Profiles implements Feature, PartFiles, PartSection {
@@ -62,12 +64,11 @@ public final class Profiles implements Feature, PartFiles, PartSection {
         if (profiles.isEmpty()) {
             return List.of();
         }
-        Tag section = Tag.section("profiles", "Profiles")
-                .add(Tag.note("From recordings of JDK Flight Recorder beside the result. CPU: every "
-                        + FlightRecording.SAMPLE_PERIOD.toMillis()
-                        + " ms, the recorder samples up to five threads that execute Java code; time"
-                        + " in the kernel and in native code does not count. Numbers in the names of"
-                        + " threads are shown as N."));
+        String note = "From recordings of JDK Flight Recorder beside the result. CPU: every "
+                + FlightRecording.SAMPLE_PERIOD.toMillis() + " ms, the recorder samples up to five threads that execute"
+                + " Java code; time in the kernel and in native code does not count. Numbers in the names of threads are"
+                + " shown as N.";
+        Tag section = Tag.section("profiles", "Profiles").add(Tag.note(note));
         boolean open = true;
         for (ProfileResult profile : profiles) {
             Tag details = Tag.of("details").add(Tag.of("summary", profile.process()));
@@ -166,6 +167,33 @@ public final class Profiles implements Feature, PartFiles, PartSection {
 
     private static Instant instant(Moment moment) {
         return Instant.EPOCH.plusNanos(moment.epochNanos());
+    }
+
+    /**
+     * The recording of a process by JDK Flight Recorder.
+     *
+     * @param process name of the recorded process
+     * @param file name of the recording beside the result; empty if there is none
+     * @param begin of the part of the run that is profiled, by the clock of the process
+     * @param end of that part: events before and after are in the file, but count in no profile
+     * @param missing why there is no profile; empty if there is one
+     */
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    public record ProfileResult(
+            String process,
+            Optional<String> file,
+            Optional<Moment> begin,
+            Optional<Moment> end,
+            Optional<String> missing) {
+
+        /** Creates the result of a process whose recording does not cover the part that was to be profiled. */
+        public static ProfileResult unused(String process, String file, String why) {
+            return new ProfileResult(process, Optional.of(file), Optional.empty(), Optional.empty(), Optional.of(why));
+        }
+
+        public static ProfileResult missing(String process, String why) {
+            return new ProfileResult(process, Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(why));
+        }
     }
 
     /** A flame graph, which the page's script draws: frames in the order of their calls, each with depth, name and value. */

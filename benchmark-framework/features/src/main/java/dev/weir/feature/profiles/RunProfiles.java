@@ -6,12 +6,14 @@ import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.profile.FlightRecording;
 import dev.weir.feature.profiles.ProfileSection.ProfiledPart;
+import dev.weir.feature.profiles.Profiles.ProfileResult;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Latency;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.value.IsoTime;
 import dev.weir.result.value.Moment;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;
@@ -52,7 +54,6 @@ final class RunProfiles implements RunObserver {
     private static final Duration BROKERS_LIMIT = Duration.ofSeconds(10);
 
     private static final Logger LOG = LoggerFactory.getLogger(RunProfiles.class);
-    private static final long MILLI_NANOS = 1_000_000;
 
     private final ProfiledPart part;
     private final Path resultBase;
@@ -173,21 +174,18 @@ final class RunProfiles implements RunObserver {
             deleteUnfinished(file(name));
             return ProfileResult.missing(process, why);
         }
-        String recording = String.valueOf(file(name).getFileName());
+        String file = String.valueOf(file(name).getFileName());
         if (time.isEmpty()) {
             String unused = part == ProfiledPart.WORST_INTERVAL
                     ? "no interval of the measurement had enough samples for a p99"
                     : "the run had no " + part.key();
-            return ProfileResult.unused(process, recording, unused);
+            return ProfileResult.unused(process, file, unused);
         }
         // A result has milliseconds. Rounded inwards, so that nothing counts that was outside.
-        long begin = -Math.floorDiv(-onItsClock.applyAsLong(time.get().beginNanos()), MILLI_NANOS) * MILLI_NANOS;
-        return new ProfileResult(
-                process,
-                Optional.of(recording),
-                Optional.of(new Moment(begin)),
-                Optional.of(new Moment(onItsClock.applyAsLong(time.get().endNanos()))),
-                Optional.empty());
+        var begin = new Moment(
+                -IsoTime.cutToMillis(-onItsClock.applyAsLong(time.get().beginNanos())));
+        var end = new Moment(onItsClock.applyAsLong(time.get().endNanos()));
+        return new ProfileResult(process, Optional.of(file), Optional.of(begin), Optional.of(end), Optional.empty());
     }
 
     private static void deleteUnfinished(Path file) {

@@ -21,12 +21,8 @@ record Evidence(SpikeCause cause, String where, int order, long beginNanos, long
     /** Returns the one that held up messages longer, in the time of both. */
     Evidence longer(Evidence other) {
         Evidence found = heldNanos >= other.heldNanos ? this : other;
-        return new Evidence(
-                found.cause,
-                found.where,
-                found.order,
-                Math.min(beginNanos, other.beginNanos),
-                Math.max(endNanos, other.endNanos),
-                found.heldNanos);
+        long begin = Math.min(beginNanos, other.beginNanos);
+        long end = Math.max(endNanos, other.endNanos);
+        return new Evidence(found.cause, found.where, found.order, begin, end, found.heldNanos);
     }
 }

@@ -71,9 +71,8 @@ final class SecondSums {
     /** Returns by how much unusual amounts exceed the median. Nothing can be added after that. */
     List<Sum> unusual() {
         close();
-        long[] all = LongStream.concat(
-                        LongStream.generate(() -> 0).limit(zeros), sums.stream().mapToLong(Sum::perSecond))
-                .toArray();
+        LongStream others = sums.stream().mapToLong(Sum::perSecond);
+        long[] all = LongStream.concat(LongStream.of(new long[zeros]), others).toArray();
         long usual = median(all);
         long deviation =
                 median(LongStream.of(all).map(each -> Math.abs(each - usual)).toArray());

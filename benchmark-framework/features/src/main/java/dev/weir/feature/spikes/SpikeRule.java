@@ -13,23 +13,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds the latency spikes of a measurement and names their causes.
+ * Finds the latency spikes of a measurement and names their causes, as {@code docs/internals/brokers.md} defines them.
+ * Seconds whose messages were held up at the same time are one spike, too.
  *
- * <p>A second is part of a spike if the longest latency of the messages that were due in it exceeds the threshold: the
- * first of {@link DueSecond#LEVELS_NANOS} that is at least three times the usual longest latency ({@link
- * DueSeconds#usualNanos}). Neighbouring seconds are one spike, and so are seconds whose messages were held up at the same
- * time.
- *
- * <p>A second's extra delay is its longest latency less the usual one. Evidence belongs to the second if it lies in the
- * time in which the second's messages can have been held up, and lasted for at least 60 % of the extra delay. Messages
- * that were due while earlier ones were still held up wait for the same reason. So their time begins with that of the
- * earlier messages, but is no longer than the longest latency among them. Only faults of the workload count however long
- * ago they began. Of several, the one that lasted longest is named. What lasted longer than the extra delay counts as
- * long as it; of those within 20 % of the longest, the one that can have brought about the others is named: the first
- * {@link SpikeCause}, of one cause the lowest {@link Evidence#order}, and of one order the largest share. Where messages
- * waited ({@link SpikeCause#isWait}) is named only if nothing else lasted for 40 % of the extra delay. Of several waits, the
- * order decides before the share, since their evidence is added up over all requests and is no length of time. If something
- * else lasted for 40 to 60 %, the cause is unknown, and it is given as possible.
+ * <p>Messages that were due while earlier ones were still held up wait for the same reason. So the time of their evidence
+ * begins with that of the earlier messages, but is no longer than the longest latency among them. Only faults of the
+ * workload and absent brokers count however long ago they began. What lasted longer than the extra delay counts as long
+ * as it. Of the evidence within 20 % of the longest, the first {@link SpikeCause} is named, of one cause the lowest {@link
+ * Evidence#order}, and of one order the largest share. Of several waits ({@link SpikeCause#isWait}), the order decides before
+ * the share, since their evidence is added up over all requests and is no length of time.
  */
 final class SpikeRule {
     private static final int TIMES_USUAL = 3;

@@ -137,15 +137,10 @@ public final class Spikes implements Feature, PartView, PartSection, PartCharts 
                 + spikes.latency() + "). " + usual);
         for (CauseShare each : spikes.causes().stream().limit(MAX_CAUSES).toList()) {
             boolean known = each.cause() != SpikeCause.UNKNOWN_CAUSE;
-            sentences.add(String.format(
-                    Locale.ROOT,
-                    known
-                            ? "%.0f %% of the delay beyond %s coincides with: %s (%s)."
-                            : "%.0f %% of the delay beyond %s has an unknown cause (%4$s).",
-                    PERCENT * each.share(),
-                    threshold,
-                    cause(each.cause(), each.where()),
-                    NumberText.counted(each.spikes(), "spike")));
+            String cause = known ? "coincides with: " + cause(each.cause(), each.where()) : "has an unknown cause";
+            String count = NumberText.counted(each.spikes(), "spike");
+            String text = "%.0f %% of the delay beyond %s %s (%s).";
+            sentences.add(String.format(Locale.ROOT, text, PERCENT * each.share(), threshold, cause, count));
         }
         return sentences;
     }

@@ -33,7 +33,6 @@ record StageBreakdown(
         ESTIMATED,
         /** What the other stages leave. */
         REMAINDER,
-        /** Not known. */
         UNKNOWN,
         /** A remainder below 0: the estimated stages are too long. */
         INCONSISTENT;
@@ -88,7 +87,6 @@ record StageBreakdown(
         private final String text;
         private final String color;
 
-        /** @param color style class of its color */
         MessageStage(String key, String text, String color) {
             this.key = key;
             this.text = text;

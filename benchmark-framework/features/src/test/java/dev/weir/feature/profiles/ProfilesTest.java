@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.weir.coordinator.WholeRuns;
 import dev.weir.feature.PartPages;
 import dev.weir.feature.profiles.ProfileSection.ProfiledPart;
+import dev.weir.feature.profiles.Profiles.ProfileResult;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.SampleFiles;
 import dev.weir.result.RunResult;
