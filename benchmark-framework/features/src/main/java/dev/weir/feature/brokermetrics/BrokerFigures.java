@@ -78,9 +78,9 @@ final class BrokerFigures {
         }
         for (DriveWrites drive : drives) {
             if (drive.coveredSeconds() < ENOUGH * stretch.seconds()) {
-                String text = "of drive %s of %s only %.0f of %.0f s are known";
                 double covered = drive.coveredSeconds();
-                return String.format(Locale.ROOT, text, drive.drive(), drive.host(), covered, stretch.seconds());
+                return "of drive " + drive.drive() + " of " + drive.host()
+                        + String.format(Locale.ROOT, " only %.0f of %.0f s are known", covered, stretch.seconds());
             }
         }
         return payload > 0 ? "" : "no payload was acknowledged";

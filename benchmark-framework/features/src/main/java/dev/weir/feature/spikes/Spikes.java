@@ -138,9 +138,9 @@ public final class Spikes implements Feature, PartView, PartSection, PartCharts 
         for (CauseShare each : spikes.causes().stream().limit(MAX_CAUSES).toList()) {
             boolean known = each.cause() != SpikeCause.UNKNOWN_CAUSE;
             String cause = known ? "coincides with: " + cause(each.cause(), each.where()) : "has an unknown cause";
+            String share = String.format(Locale.ROOT, "%.0f %% of the delay beyond ", PERCENT * each.share());
             String count = NumberText.counted(each.spikes(), "spike");
-            String text = "%.0f %% of the delay beyond %s %s (%s).";
-            sentences.add(String.format(Locale.ROOT, text, PERCENT * each.share(), threshold, cause, count));
+            sentences.add(share + threshold + " " + cause + " (" + count + ").");
         }
         return sentences;
     }
