@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -94,8 +95,9 @@ final class NatsConsumer implements Consumer {
         thread.setDaemon(true);
     }
 
-    void start() {
+    NatsConsumer started() {
         thread.start();
+        return this;
     }
 
     private void run() {
@@ -210,14 +212,13 @@ final class NatsConsumer implements Consumer {
     private void gain(int partition) {
         String stream = Partitions.stream(spec.topic(), partition);
         try {
-            ConsumerInfo info = jetStream.addOrUpdateConsumer(
-                    stream,
-                    ConsumerConfiguration.builder()
-                            .durable(durable)
-                            .deliverPolicy(DeliverPolicy.All)
-                            .ackPolicy(AckPolicy.Explicit)
-                            .ackWait(held.ackWait)
-                            .build());
+            var configuration = ConsumerConfiguration.builder()
+                    .durable(durable)
+                    .deliverPolicy(DeliverPolicy.All)
+                    .ackPolicy(AckPolicy.Explicit)
+                    .ackWait(held.ackWait)
+                    .build();
+            ConsumerInfo info = jetStream.addOrUpdateConsumer(stream, configuration);
             owned.set(partition);
             positions.set(partition, info.getAckFloor().getStreamSequence());
         } catch (IOException | JetStreamApiException e) {
@@ -308,13 +309,9 @@ final class NatsConsumer implements Consumer {
 
         /** Returns messages of a partition to its next owner. */
         void giveBack(int partition) {
-            messages.removeIf(message -> {
-                boolean given = Partitions.ofSubject(message.getSubject()) == partition;
-                if (given) {
-                    message.nak();
-                }
-                return given;
-            });
+            Predicate<Message> given = message -> Partitions.ofSubject(message.getSubject()) == partition;
+            messages.stream().filter(given).forEach(Message::nak);
+            messages.removeIf(given);
         }
     }
 }

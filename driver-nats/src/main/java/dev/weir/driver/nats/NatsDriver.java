@@ -38,11 +38,9 @@ record NatsDriver(NatsSettings settings) implements Driver {
 
     @Override
     public Producer openProducer(ProducerSpec spec, SendListener listener) {
-        return opened(connect(spec.clientId(), (at, event) -> {}), connection -> {
-            var producer = new NatsProducer(connection, spec, settings, listener);
-            producer.start();
-            return producer;
-        });
+        return opened(
+                connect(spec.clientId(), (at, event) -> {}),
+                connection -> new NatsProducer(connection, spec, settings, listener).started());
     }
 
     @Override
@@ -54,11 +52,9 @@ record NatsDriver(NatsSettings settings) implements Driver {
                 losses.incrementAndGet();
             }
         };
-        return opened(connect(spec.clientId(), counter), connection -> {
-            var consumer = new NatsConsumer(connection, losses, spec, settings, listener);
-            consumer.start();
-            return consumer;
-        });
+        return opened(
+                connect(spec.clientId(), counter),
+                connection -> new NatsConsumer(connection, losses, spec, settings, listener).started());
     }
 
     @Override

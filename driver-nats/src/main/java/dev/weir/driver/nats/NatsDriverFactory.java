@@ -34,11 +34,12 @@ public final class NatsDriverFactory implements DriverFactory {
         if (!header.name().chars().allMatch(c -> c > ' ' && c < 127 && c != ':')) {
             return Optional.of("NATS has headers whose names are printable ASCII characters without space and colon");
         }
-        boolean isText = header.text().chars().allMatch(c -> c >= ' ' && c < 127);
-        return isText && header.text().strip().equals(header.text())
-                ? Optional.empty()
-                : Optional.of(
-                        "NATS has headers whose values are printable ASCII characters, without space at the ends");
+        if (!header.text().chars().allMatch(c -> c >= ' ' && c < 127)
+                || !header.text().strip().equals(header.text())) {
+            return Optional.of(
+                    "NATS has headers whose values are printable ASCII characters, without space at the ends");
+        }
+        return Optional.empty();
     }
 
     @Override

@@ -103,8 +103,9 @@ final class NatsProducer implements Producer {
         return new Sent(inbox + "." + madeSlots++);
     }
 
-    void start() {
+    NatsProducer started() {
         thread.start();
+        return this;
     }
 
     @Override
@@ -143,7 +144,7 @@ final class NatsProducer implements Producer {
 
     /** Fails a message that was not sent. */
     private void giveUp(Sent sent, Throwable cause) {
-        if (fail(sent.answer, cause)) {
+        if (resolve(sent.answer, cause) != null) {
             free.add(sent);
         }
     }
@@ -228,7 +229,7 @@ final class NatsProducer implements Producer {
 
     private void end(Throwable cause) {
         ended = cause;
-        inFlight.keySet().forEach(answer -> fail(answer, cause));
+        inFlight.keySet().forEach(answer -> resolve(answer, cause));
     }
 
     private void hearUntilClosed() throws InterruptedException {
@@ -236,8 +237,9 @@ final class NatsProducer implements Producer {
         long endNanos = Long.MAX_VALUE;
         while (!closed || !inFlight.isEmpty()) {
             Message answer = answers.nextMessage(LISTEN);
-            if (answer != null) {
-                resolve(answer);
+            Sent sent = answer == null ? null : resolve(answer.getSubject(), refusal(answer));
+            if (sent != null) {
+                free.add(sent);
             }
             long now = System.nanoTime();
             if (now - nextCheckNanos >= 0) {
@@ -251,18 +253,15 @@ final class NatsProducer implements Producer {
         }
     }
 
-    private void resolve(Message answer) {
-        Sent sent = inFlight.remove(answer.getSubject());
-        if (sent == null) {
-            return;
-        }
-        Throwable refusal = refusal(answer);
-        if (refusal == null) {
+    /** Reports what became of a message. Returns null if that was done already. */
+    private @Nullable Sent resolve(String answer, @Nullable Throwable failure) {
+        Sent sent = inFlight.remove(answer);
+        if (sent != null && failure == null) {
             listener.acknowledged(sent.partition, sent.sequence, sent.intendedNanos, sent.sentNanos);
-        } else {
-            listener.failed(sent.partition, sent.sequence, sent.intendedNanos, sent.sentNanos, refusal);
+        } else if (sent != null) {
+            listener.failed(sent.partition, sent.sequence, sent.intendedNanos, sent.sentNanos, failure);
         }
-        free.add(sent);
+        return sent;
     }
 
     private static @Nullable Throwable refusal(Message answer) {
@@ -282,20 +281,10 @@ final class NatsProducer implements Producer {
 
     private void failOverdue(long now) {
         inFlight.forEach((answer, sent) -> {
-            if (now - sent.overdueNanos >= 0 && fail(answer, new TimeoutException(overdue))) {
+            if (now - sent.overdueNanos >= 0 && resolve(answer, new TimeoutException(overdue)) != null) {
                 free.add(newSlot());
             }
         });
-    }
-
-    /** Fails a message, unless it has been resolved already. */
-    private boolean fail(String answer, Throwable cause) {
-        Sent sent = inFlight.remove(answer);
-        if (sent == null) {
-            return false;
-        }
-        listener.failed(sent.partition, sent.sequence, sent.intendedNanos, sent.sentNanos, cause);
-        return true;
     }
 
     @Override

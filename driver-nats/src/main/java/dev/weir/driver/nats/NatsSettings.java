@@ -13,18 +13,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** Properties of a driver file, with their defaults. Those of clients can also be in {@code commonConfig}. */
-final class NatsSettings {
+record NatsSettings(DriverConfig config) {
     private static final String COMMON = "commonConfig";
     private static final String TOPIC = "topicConfig";
     private static final String PRODUCER = "producerConfig";
     private static final String CONSUMER = "consumerConfig";
     /** Limit of a stream, by the server's rules. */
     private static final int MAX_REPLICAS = 5;
-
-    private record Text(String field, String name) {}
 
     private record Whole(String field, String name, long least, long most, long otherwise) {
         long of(Map<String, String> properties) {
@@ -46,15 +47,15 @@ final class NatsSettings {
     }
 
     /** {@code nats://host:port,...}; {@code tls://} for encryption with the JVM's own trust store. */
-    private static final Text SERVERS = new Text(COMMON, "servers");
+    private static final String SERVERS = "servers";
 
-    private static final Text USER = new Text(COMMON, "user");
-    private static final Text PASSWORD = new Text(COMMON, "password");
-    private static final Text TOKEN = new Text(COMMON, "token");
+    private static final String USER = "user";
+    private static final String PASSWORD = "password";
+    private static final String TOKEN = "token";
     private static final Whole CONNECT_TIMEOUT = new Whole(COMMON, "connectTimeoutMillis", 1, 600_000, 5_000);
 
     /** {@code file} or {@code memory}. */
-    private static final Text STORAGE = new Text(TOPIC, "storage");
+    private static final String STORAGE = "storage";
     /** Size limit of a partition, beyond which the oldest messages are deleted. -1: the server's limit. */
     private static final Whole MAX_BYTES = new Whole(TOPIC, "maxBytes", -1, Long.MAX_VALUE, -1);
 
@@ -68,20 +69,18 @@ final class NatsSettings {
     /** Time after which the server sends an unacknowledged message again. */
     private static final Whole ACK_WAIT = new Whole(CONSUMER, "ackWaitMillis", 100, 3_600_000, 30_000);
 
-    private static final List<Text> TEXTS = List.of(SERVERS, USER, PASSWORD, TOKEN, STORAGE);
+    private static final Map<String, List<String>> TEXTS =
+            Map.of(COMMON, List.of(SERVERS, USER, PASSWORD, TOKEN), TOPIC, List.of(STORAGE));
     private static final List<Whole> NUMBERS =
             List.of(CONNECT_TIMEOUT, MAX_BYTES, MAX_IN_FLIGHT, ACK_TIMEOUT, PULL_BATCH, ACK_WAIT);
-
-    private final DriverConfig config;
 
     /**
      * Reads a configuration that has no {@link #problems}; only the user is checked again.
      *
      * @throws DriverException if {@code servers} contains a user: the client repeats it in the texts of its exceptions
      */
-    NatsSettings(DriverConfig config) {
-        this.config = config;
-        userProblem(servers()).ifPresent(message -> {
+    NatsSettings {
+        userProblem(servers(config)).ifPresent(message -> {
             throw new DriverException(message);
         });
     }
@@ -92,48 +91,36 @@ final class NatsSettings {
         check(TOPIC, config.topics().properties(), List.of(TOPIC), problems);
         check(PRODUCER, config.clients().producer(), List.of(PRODUCER), problems);
         check(CONSUMER, config.clients().consumer(), List.of(CONSUMER), problems);
-        String servers = config.clients().common().getOrDefault(SERVERS.name(), "");
+        String servers = servers(config);
         userProblem(servers)
                 .or(() -> serversProblem(servers))
-                .ifPresent(message -> problems.add(new ConfigProblem(COMMON, SERVERS.name(), message)));
-        String storage = config.topics().properties().getOrDefault(STORAGE.name(), "file");
+                .ifPresent(message -> problems.add(new ConfigProblem(COMMON, SERVERS, message)));
+        String storage = config.topics().properties().getOrDefault(STORAGE, "file");
         if (!List.of("file", "memory").contains(storage.strip())) {
-            problems.add(new ConfigProblem(
-                    TOPIC, STORAGE.name(), STORAGE.name() + " must be file or memory, got " + storage));
+            problems.add(new ConfigProblem(TOPIC, STORAGE, STORAGE + " must be file or memory, got " + storage));
         }
-        if (config.topics().replicas().orElse(0) < 1 || config.topics().replicationFactor() > MAX_REPLICAS) {
-            problems.add(new ConfigProblem(
-                    "replicationFactor",
-                    "",
-                    "must be in [1, " + MAX_REPLICAS + "] for NATS, got "
-                            + config.topics().replicationFactor()));
+        int replicas = config.topics().replicationFactor();
+        if (config.topics().replicas().orElse(0) < 1 || replicas > MAX_REPLICAS) {
+            String message = "must be in [1, " + MAX_REPLICAS + "] for NATS, got " + replicas;
+            problems.add(new ConfigProblem("replicationFactor", "", message));
         }
         return List.copyOf(problems);
     }
 
     private static void check(
             String field, Map<String, String> properties, List<String> kinds, List<ConfigProblem> problems) {
-        List<Whole> numbers =
-                NUMBERS.stream().filter(each -> kinds.contains(each.field())).toList();
-        List<String> names = Stream.concat(
-                        TEXTS.stream()
-                                .filter(each -> kinds.contains(each.field()))
-                                .map(Text::name),
-                        numbers.stream().map(Whole::name))
-                .sorted()
-                .toList();
+        Map<String, Whole> numbers = new TreeMap<>();
+        NUMBERS.stream().filter(each -> kinds.contains(each.field())).forEach(each -> numbers.put(each.name(), each));
+        Set<String> names = new TreeSet<>(numbers.keySet());
+        kinds.forEach(kind -> names.addAll(TEXTS.getOrDefault(kind, List.of())));
         properties.forEach((name, value) -> {
+            Whole number = numbers.get(name);
             if (!names.contains(name)) {
-                problems.add(new ConfigProblem(
-                        field,
-                        name,
-                        name + " is not known; there are " + String.join(", ", names)
-                                + NearestName.advice(name, names)));
+                String known = name + " is not known; there are " + String.join(", ", names);
+                problems.add(new ConfigProblem(field, name, known + NearestName.advice(name, names)));
+            } else if (number != null) {
+                number.problem(value).ifPresent(message -> problems.add(new ConfigProblem(field, name, message)));
             }
-            numbers.stream()
-                    .filter(each -> each.name().equals(name))
-                    .flatMap(each -> each.problem(value).stream())
-                    .forEach(message -> problems.add(new ConfigProblem(field, name, message)));
         });
     }
 
@@ -143,8 +130,8 @@ final class NatsSettings {
      */
     private static Optional<String> userProblem(String servers) {
         return servers.contains("@")
-                ? Optional.of(SERVERS.name() + " must be without a user, since results and messages show them: use the"
-                        + " properties " + String.join(", ", USER.name(), PASSWORD.name(), TOKEN.name()))
+                ? Optional.of(SERVERS + " must be without a user, since results and messages show them: use the"
+                        + " properties " + String.join(", ", USER, PASSWORD, TOKEN))
                 : Optional.empty();
     }
 
@@ -158,14 +145,18 @@ final class NatsSettings {
             } catch (URISyntaxException e) {
                 // It does not have the form in the message.
             }
-            return Optional.of(SERVERS.name() + " must be nats://HOST:PORT,... or tls://HOST:PORT,..., got "
+            return Optional.of(SERVERS + " must be nats://HOST:PORT,... or tls://HOST:PORT,..., got "
                     + (text.isBlank() ? "none" : text));
         }
         return Optional.empty();
     }
 
     String servers() {
-        return config.clients().common().getOrDefault(SERVERS.name(), "");
+        return servers(config);
+    }
+
+    private static String servers(DriverConfig config) {
+        return config.clients().common().getOrDefault(SERVERS, "");
     }
 
     /** Returns the options of a connection of that name, which reconnects until it is closed. */
@@ -178,13 +169,12 @@ final class NatsSettings {
                 .maxReconnects(-1)
                 // This driver limits messages in flight; the client's own limit would throw instead of waiting.
                 .maxMessagesInOutgoingQueue(0);
-        String user = properties.get(USER.name());
+        String user = properties.get(USER);
         if (user != null) {
-            options.userInfo(
-                    user.toCharArray(),
-                    properties.getOrDefault(PASSWORD.name(), "").toCharArray());
+            String password = properties.getOrDefault(PASSWORD, "");
+            options.userInfo(user.toCharArray(), password.toCharArray());
         }
-        String token = properties.get(TOKEN.name());
+        String token = properties.get(TOKEN);
         return token == null ? options : options.token(token.toCharArray());
     }
 
@@ -193,7 +183,7 @@ final class NatsSettings {
     }
 
     StorageType storage() {
-        String storage = config.topics().properties().getOrDefault(STORAGE.name(), "");
+        String storage = config.topics().properties().getOrDefault(STORAGE, "");
         return storage.strip().equals("memory") ? StorageType.Memory : StorageType.File;
     }
 

@@ -74,12 +74,11 @@ final class PullRequests {
                 of.outstanding = batch;
                 of.atNanos = now;
                 of.newest++;
-                String request = PullRequestOptions.builder(count)
-                        .expiresIn(EXPIRY)
-                        .build()
-                        .toJson();
+                var request =
+                        PullRequestOptions.builder(count).expiresIn(EXPIRY).build();
+                String answer = inbox + "." + of.newest + "." + p;
                 connection.publish(
-                        requestSubjects.apply(p), inbox + "." + of.newest + "." + p, request.getBytes(UTF_8));
+                        requestSubjects.apply(p), answer, request.toJson().getBytes(UTF_8));
             }
         }
     }

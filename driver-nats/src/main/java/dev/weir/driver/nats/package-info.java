@@ -7,8 +7,6 @@
  * subscription is one durable pull consumer on each of these streams, and {@link
  * dev.weir.driver.nats.PartitionAssignor} spreads them over its consumers. Each message is acknowledged by itself, in
  * both directions.
- *
- * <p>Place in the pipeline: behind the SPI, like every driver.
  */
 @NullMarked
 package dev.weir.driver.nats;
