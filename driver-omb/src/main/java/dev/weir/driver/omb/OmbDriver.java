@@ -116,8 +116,9 @@ final class OmbDriver implements Driver {
     @Override
     public Producer openProducer(ProducerSpec spec, SendListener listener) {
         var info = new ProducerInfo(clients.getAndIncrement(), name(spec.topic()));
+        String what = "open a producer of " + spec.topic();
         return new OmbProducer(
-                await("open a producer of " + spec.topic(), OPEN_LIMIT, () -> driver.createProducers(List.of(info)))
+                await(what, OPEN_LIMIT, () -> driver.createProducers(List.of(info)))
                         .get(0),
                 listener);
     }
@@ -126,10 +127,10 @@ final class OmbDriver implements Driver {
     public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
         var delivery = new Delivery(listener);
         var info = new ConsumerInfo(clients.getAndIncrement(), name(spec.topic()), spec.subscription(), delivery);
-        return new OmbConsumer(
-                await("open a consumer of " + spec.topic(), OPEN_LIMIT, () -> driver.createConsumers(List.of(info)))
-                        .get(0),
-                delivery);
+        String what = "open a consumer of " + spec.topic();
+        BenchmarkConsumer consumer = await(what, OPEN_LIMIT, () -> driver.createConsumers(List.of(info)))
+                .get(0);
+        return new OmbConsumer(consumer, delivery, new AtomicBoolean());
     }
 
     private String name(String topic) {
@@ -156,13 +157,11 @@ final class OmbDriver implements Driver {
             Thread.currentThread().interrupt();
             throw new DriverException("interrupted before OMB's driver could " + what, e);
         } catch (TimeoutException e) {
-            throw new DriverException(
-                    "OMB's driver could not " + what + " within " + deadline.toSeconds()
-                            + " s: check the system and the addresses in the driver file",
-                    e);
+            String late = "OMB's driver could not " + what + " within " + deadline.toSeconds() + " s";
+            throw new DriverException(late + ": check the system and the addresses in the driver file", e);
         } catch (ExecutionException e) {
-            throw new DriverException(
-                    "OMB's driver cannot " + what + ": " + text(Objects.requireNonNullElse(e.getCause(), e)), e);
+            Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+            throw new DriverException("OMB's driver cannot " + what + ": " + text(cause), e);
         } catch (RuntimeException | LinkageError e) {
             throw new DriverException("OMB's driver cannot " + what + ": " + text(e), e);
         }
@@ -274,16 +273,8 @@ final class OmbDriver implements Driver {
     }
 
     /** A consumer of OMB. Its position is unknown. */
-    private static final class OmbConsumer implements Consumer {
-        private final BenchmarkConsumer consumer;
-        private final Delivery delivery;
-        private final AtomicBoolean closed = new AtomicBoolean();
-
-        OmbConsumer(BenchmarkConsumer consumer, Delivery delivery) {
-            this.consumer = consumer;
-            this.delivery = delivery;
-        }
-
+    private record OmbConsumer(BenchmarkConsumer consumer, Delivery delivery, AtomicBoolean closed)
+            implements Consumer {
         @Override
         public void pause() {
             delivery.pause(true);
@@ -403,8 +394,7 @@ final class OmbDriver implements Driver {
             }
             try {
                 if (!pending.isEmpty() && !resolved.await(CLOSE_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
-                    failAll("was not acknowledged within " + CLOSE_LIMIT.toSeconds()
-                            + " s after its producer began to close");
+                    failAll("within " + CLOSE_LIMIT.toSeconds() + " s after its producer began to close");
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
@@ -412,13 +402,15 @@ final class OmbDriver implements Driver {
                 try {
                     OmbDriver.close("a producer of OMB's driver", producer);
                 } finally {
-                    failAll("was not acknowledged before its producer was closed");
+                    failAll("before its producer was closed");
                 }
             }
         }
 
         private void failAll(String why) {
-            List.copyOf(pending).forEach(message -> message.resolve(new DriverException("the message " + why)));
+            List.copyOf(pending)
+                    .forEach(
+                            message -> message.resolve(new DriverException("the message was not acknowledged " + why)));
         }
     }
 }

@@ -32,6 +32,7 @@ class OmbDriverContractTest extends DriverContract {
 
     @Override
     protected DriverConfig config() {
-        return DriverConfig.of("omb-artemis").withSettings(Map.of(OmbDriverFactory.FILE, broker.driverFile("")));
+        return DriverConfig.of("omb-artemis")
+                .withSettings(Map.of(OmbDrivers.OmbDriverFactory.FILE, broker.driverFile("")));
     }
 }

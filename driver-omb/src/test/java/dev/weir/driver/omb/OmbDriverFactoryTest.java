@@ -16,7 +16,8 @@ import org.apache.bookkeeper.stats.StatsLogger;
 import org.junit.jupiter.api.Test;
 
 class OmbDriverFactoryTest {
-    private final OmbDriverFactory factory = new OmbDriverFactory(WordyMqBenchmarkDriver.class, Path.of("wordy.jar"));
+    private final OmbDrivers.OmbDriverFactory factory =
+            new OmbDrivers.OmbDriverFactory(WordyMqBenchmarkDriver.class, Path.of("wordy.jar"));
 
     /** Of the oldest form, with nothing but what a class must have. */
     static final class WordyMqBenchmarkDriver implements BenchmarkDriver {
@@ -43,7 +44,7 @@ class OmbDriverFactoryTest {
     }
 
     private static DriverConfig config(String file) {
-        return DriverConfig.of("omb-wordymq").withSettings(Map.of(OmbDriverFactory.FILE, file));
+        return DriverConfig.of("omb-wordymq").withSettings(Map.of(OmbDrivers.OmbDriverFactory.FILE, file));
     }
 
     @Test
@@ -56,7 +57,7 @@ class OmbDriverFactoryTest {
     void needsAnOmbDriverFile() {
         assertThat(factory.problems(DriverConfig.of("omb-wordymq")))
                 .extracting(ConfigProblem::field)
-                .containsExactly(OmbDriverFactory.FILE);
+                .containsExactly(OmbDrivers.OmbDriverFactory.FILE);
     }
 
     @Test

@@ -69,7 +69,7 @@ class OmbRunTest {
 
         assertThat(config.name()).isEqualTo("Artemis here");
         assertThat(config.driver()).isEqualTo("omb-artemis");
-        assertThat(config.settings().get(OmbDriverFactory.FILE))
+        assertThat(config.settings().get(OmbDrivers.OmbDriverFactory.FILE))
                 .contains("driverClass: example.ArtemisBenchmarkDriver", "client:", "password: swordfish");
         String written = EffectiveFiles.yaml(EffectiveFiles.of(config), "written");
         assertThat(written).doesNotContain("swordfish");
