@@ -15,7 +15,6 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -128,11 +127,7 @@ record BootstrapCheck(DriverConfig config) {
     /** Returns why no broker can be used although an address accepts connections; empty if that is unknown. */
     private Optional<String> why(InetSocketAddress address) {
         String at = text(address.getHostString(), address.getPort());
-        String protocol = config.clients()
-                .common()
-                .getOrDefault(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, "PLAINTEXT")
-                .strip()
-                .toUpperCase(Locale.ROOT);
+        String protocol = ClientProperties.securityProtocol(config);
         Answer answer = ask(address, protocol);
         if (answer.refusal().isPresent()) {
             return answer.refusal().map(FailureRemedy::text);

@@ -16,16 +16,15 @@ import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
 import dev.weir.driver.kafka.client.KafkaDriverConsumer;
 import dev.weir.driver.kafka.client.KafkaDriverProducer;
 import dev.weir.driver.kafka.client.KafkaReader;
+import dev.weir.driver.kafka.client.KafkaTransactionalProducer;
 import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.kafka.config.ClientProperties;
-import dev.weir.driver.kafka.config.CommitPolicy;
 import dev.weir.driver.kafka.config.ConfigValues;
 import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.config.GroupProtocol;
 import dev.weir.driver.kafka.config.KafkaPromises;
 import dev.weir.driver.kafka.config.TopicPromises;
 import dev.weir.driver.kafka.share.KafkaShareSupport;
-import dev.weir.driver.kafka.transaction.KafkaTransactionalProducer;
 import dev.weir.driver.kafka.wire.WireFetcher;
 import dev.weir.driver.kafka.wire.WireProducer;
 import dev.weir.driver.share.ShareSupport;
@@ -33,6 +32,7 @@ import dev.weir.driver.transaction.TransactionSupport;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.clients.admin.AdminClient;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -73,11 +73,11 @@ public class KafkaDriver implements Driver {
 
     @Override
     public Admin openAdmin() {
+        String servers = resolved.clients().common().get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG);
         KafkaDriverAdmin admin = FailureRemedy.opened(
                 config,
-                "a connection to " + resolved.clients().common().get(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG),
-                () -> administration(
-                        org.apache.kafka.clients.admin.Admin.create(ClientProperties.forAdmin(config)), config));
+                "a connection to " + servers,
+                () -> administration(AdminClient.create(ClientProperties.forAdmin(config)), config));
         try {
             BootstrapCheck.reach(admin, config);
         } catch (DriverException e) {
@@ -104,26 +104,22 @@ public class KafkaDriver implements Driver {
     @Override
     public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
         DriverConfig own = config.withConsumerConfig(spec.properties());
-        var commits = CommitPolicy.of(own);
+        var commits = ClientProperties.Commits.of(own);
         boolean consumerProtocol = GroupProtocol.isConsumer(own);
         Map<String, Object> properties = ClientProperties.forConsumer(config, spec);
         return FailureRemedy.opened(config, "consumer " + spec.clientId(), () -> {
-            var consumer = switch (client) {
-                case KAFKA ->
-                    new KafkaDriverConsumer(
-                            new KafkaConsumer<>(properties), null, spec, commits, consumerProtocol, listener);
-                case WIRE -> {
-                    var parsed = new ConsumerConfig(properties);
-                    properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
-                    yield new KafkaDriverConsumer(
-                            new KafkaConsumer<>(properties),
-                            new WireFetcher(parsed, spec.topic(), listener),
-                            spec,
-                            commits.taken(parsed),
-                            consumerProtocol,
-                            listener);
-                }
-            };
+            KafkaDriverConsumer consumer;
+            if (client == ClientKind.KAFKA) {
+                var member = new KafkaConsumer<byte[], byte[]>(properties);
+                consumer = new KafkaDriverConsumer(member, null, spec, commits, consumerProtocol, listener);
+            } else {
+                var parsed = new ConsumerConfig(properties);
+                properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+                var member = new KafkaConsumer<byte[], byte[]>(properties);
+                var fetcher = new WireFetcher(parsed, spec.topic(), listener);
+                var policy = commits.taken(parsed);
+                consumer = new KafkaDriverConsumer(member, fetcher, spec, policy, consumerProtocol, listener);
+            }
             consumer.start();
             return consumer;
         });
@@ -181,10 +177,8 @@ public class KafkaDriver implements Driver {
             return Duration.ZERO;
         }
         long transaction = producerNumber(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
-        long session = number(
-                ConsumerConfig.configDef(),
-                resolved.clients().effectiveConsumer(),
-                ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG);
+        Map<String, String> consumer = resolved.clients().effectiveConsumer();
+        long session = number(ConsumerConfig.configDef(), consumer, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG);
         return Duration.ofMillis(Math.max(transaction, session)).plus(TRANSACTION_CHECK_INTERVAL);
     }
 

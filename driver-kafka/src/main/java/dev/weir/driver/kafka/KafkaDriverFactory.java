@@ -19,7 +19,7 @@ import dev.weir.driver.kafka.config.ConfigValues;
 import dev.weir.driver.kafka.config.EmbeddedSettings;
 import dev.weir.driver.kafka.config.KafkaPromises;
 import dev.weir.driver.kafka.config.KnownNames;
-import dev.weir.driver.kafka.config.TopicProperties;
+import dev.weir.driver.kafka.config.TopicPromises.TopicProperties;
 import dev.weir.driver.kafka.config.UseCheck;
 import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
 import java.util.EnumSet;

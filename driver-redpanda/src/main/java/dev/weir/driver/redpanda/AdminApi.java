@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.exception.FailureText;
-import dev.weir.driver.kafka.admin.AnswerDeadline;
+import dev.weir.driver.kafka.client.AnswerDeadline;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

@@ -59,20 +59,15 @@ record AdminSettings(List<URI> hosts, String user, String password, String token
         List<String> addresses = addresses(config);
         for (String address : addresses) {
             if (!isUsable(address)) {
-                String got = address.contains("@")
-                        ? "an address with a user, whose place is " + USER + " and " + PASSWORD
-                        : address;
-                problems.add(new ConfigProblem(
-                        HOSTS,
-                        "",
-                        "must be host:port or https://host:port, with commas between and no _ in the name of a host,"
-                                + " got "
-                                + got));
+                String user = "an address with a user, whose place is " + USER + " and " + PASSWORD;
+                String right = "host:port or https://host:port, with commas between and no _ in the name of a host";
+                String message = "must be " + right + ", got " + (address.contains("@") ? user : address);
+                problems.add(new ConfigProblem(HOSTS, "", message));
             }
         }
         if (addresses.isEmpty() && !config.clusterConfig().isEmpty()) {
-            problems.add(new ConfigProblem(
-                    "clusterConfig", "", "needs " + HOSTS + ", where the admin API of each broker listens"));
+            String message = "needs " + HOSTS + ", where the admin API of each broker listens";
+            problems.add(new ConfigProblem("clusterConfig", "", message));
         }
         for (String field : Set.of(USER, PASSWORD, TOKEN, TRUSTSTORE)) {
             if (addresses.isEmpty() && !text(config, field).isEmpty()) {
@@ -85,7 +80,7 @@ record AdminSettings(List<URI> hosts, String user, String password, String token
         if (!text(config, TOKEN).isEmpty() && !text(config, USER).isEmpty()) {
             problems.add(new ConfigProblem(TOKEN, "", "has no place beside " + USER + "; keep one"));
         }
-        problems.addAll(truststore(config, addresses));
+        truststore(config, addresses).ifPresent(message -> problems.add(new ConfigProblem(TRUSTSTORE, "", message)));
         return problems;
     }
 
@@ -99,18 +94,14 @@ record AdminSettings(List<URI> hosts, String user, String password, String token
         }
     }
 
-    private static List<ConfigProblem> truststore(DriverConfig config, List<String> addresses) {
+    private static Optional<String> truststore(DriverConfig config, List<String> addresses) {
         String file = text(config, TRUSTSTORE);
-        if (file.isEmpty()) {
-            return List.of();
-        }
-        if (!Files.isReadable(Path.of(file))) {
-            return List.of(new ConfigProblem(TRUSTSTORE, "", "must be a file that can be read, got " + file));
+        if (file.isEmpty() || !Files.isReadable(Path.of(file))) {
+            return file.isEmpty() ? Optional.empty() : Optional.of("must be a file that can be read, got " + file);
         }
         return addresses.stream().anyMatch(address -> address.startsWith("https:"))
-                ? List.of()
-                : List.of(new ConfigProblem(
-                        TRUSTSTORE, "", "has no effect: no host in " + HOSTS + " begins with https://"));
+                ? Optional.empty()
+                : Optional.of("has no effect: no host in " + HOSTS + " begins with https://");
     }
 
     static List<HostAccess> hostAccess(DriverConfig config) {

@@ -5,8 +5,8 @@ import dev.weir.driver.admin.BrokerNode;
 import dev.weir.driver.admin.ClusterSettings;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.kafka.admin.AnswerDeadline;
 import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
+import dev.weir.driver.kafka.client.AnswerDeadline;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashSet;
@@ -82,28 +82,18 @@ final class RedpandaAdmin extends KafkaDriverAdmin {
     /**
      * Facts about a cluster from the admin API, in addition to those of Kafka's protocol. Each has a request of its own.
      */
-    static final class RedpandaFacts {
+    record RedpandaFacts(AdminApi api, AnswerDeadline deadline, Map<String, String> facts) {
         /**
          * Cluster properties that decide what an acknowledgement promises or what a topic costs, for topics without
          * settings of their own.
          */
-        private static final List<String> PROPERTIES = List.of(
-                "default_topic_replications",
-                "log_retention_ms",
-                "log_segment_size",
-                "minimum_topic_replications",
-                "raft_replica_max_flush_delay_ms",
-                "raft_replica_max_pending_flush_bytes",
-                "retention_bytes",
-                "write_caching_default");
-
-        private final AdminApi api;
-        private final AnswerDeadline deadline;
-        private final Map<String, String> facts = new TreeMap<>();
+        private static final List<String> PROPERTIES = List.of("""
+                default_topic_replications log_retention_ms log_segment_size minimum_topic_replications
+                raft_replica_max_flush_delay_ms raft_replica_max_pending_flush_bytes retention_bytes
+                write_caching_default""".split("\\s+"));
 
         RedpandaFacts(AdminApi api, AnswerDeadline deadline) {
-            this.api = api;
-            this.deadline = deadline;
+            this(api, deadline, new TreeMap<>());
         }
 
         Map<String, String> read() {
@@ -114,15 +104,17 @@ final class RedpandaAdmin extends KafkaDriverAdmin {
             }
             ask("/v1/cluster/health_overview", this::health);
             ask("/v1/features/license", this::licence);
-            ask(
-                    "/v1/cluster_config/schema",
-                    schema -> ask("/v1/cluster_config?include_defaults=true", all -> {
-                        var names = new ConfigSchema(schema);
-                        PROPERTIES.forEach(name -> names.resolve(name)
-                                .ifPresent(own ->
-                                        facts.put("broker." + own, RedpandaClusterSettings.text(all.path(own)))));
-                    }));
+            ask("/v1/cluster_config/schema", this::properties);
             return facts;
+        }
+
+        private void properties(JsonNode schema) {
+            var names = RedpandaClusterSettings.ConfigSchema.of(schema);
+            ask(
+                    "/v1/cluster_config?include_defaults=true",
+                    all -> PROPERTIES.stream()
+                            .flatMap(name -> names.resolve(name).stream())
+                            .forEach(own -> facts.put("broker." + own, RedpandaClusterSettings.text(all.path(own)))));
         }
 
         private void ask(String path, Consumer<JsonNode> read) {

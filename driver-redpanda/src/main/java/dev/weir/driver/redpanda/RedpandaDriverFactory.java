@@ -31,22 +31,12 @@ import org.apache.kafka.clients.admin.Admin;
 /** The driver {@code redpanda}: Kafka's clients with Redpanda's administration, settings and promises. */
 public final class RedpandaDriverFactory extends KafkaDriverFactory {
     /** Topic properties in addition to Kafka's. Source: Redpanda's reference of topic properties, version 25. */
-    private static final Set<String> TOPIC_PROPERTIES = Set.of(
-            "flush.bytes",
-            "initial.retention.local.target.bytes",
-            "initial.retention.local.target.ms",
-            "redpanda.iceberg.mode",
-            "redpanda.key.schema.id.validation",
-            "redpanda.leaders.preference",
-            "redpanda.remote.delete",
-            "redpanda.remote.read",
-            "redpanda.remote.readreplica",
-            "redpanda.remote.recovery",
-            "redpanda.remote.write",
-            "redpanda.value.schema.id.validation",
-            "retention.local.target.bytes",
-            "retention.local.target.ms",
-            "write.caching");
+    private static final Set<String> TOPIC_PROPERTIES = Set.of("""
+            flush.bytes initial.retention.local.target.bytes initial.retention.local.target.ms redpanda.iceberg.mode
+            redpanda.key.schema.id.validation redpanda.leaders.preference redpanda.remote.delete redpanda.remote.read
+            redpanda.remote.readreplica redpanda.remote.recovery redpanda.remote.write
+            redpanda.value.schema.id.validation retention.local.target.bytes retention.local.target.ms
+            write.caching""".split("\\s+"));
 
     @Override
     public String name() {

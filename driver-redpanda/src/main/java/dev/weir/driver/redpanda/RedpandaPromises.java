@@ -6,7 +6,7 @@ import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
 import dev.weir.driver.kafka.config.TopicPromises;
-import dev.weir.driver.kafka.config.TopicProperties;
+import dev.weir.driver.kafka.config.TopicPromises.TopicProperties;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -60,34 +60,26 @@ final class RedpandaPromises implements TopicPromises {
     }
 
     private static DurabilityItem minInsyncReplicas(String acks, int replicas, TopicProperties properties) {
-        String ignored = ignored(MIN_INSYNC_REPLICAS, properties);
-        if (acks.equals("all") && replicas < 1) {
-            return DurabilityItem.unknown(
-                    DurabilityKey.MIN_INSYNC_REPLICAS, "a majority of the replicas, whose number the cluster decides");
+        DurabilityKey key = DurabilityKey.MIN_INSYNC_REPLICAS;
+        if (!acks.equals("all")) {
+            return TopicPromises.withoutMinInsyncReplicas(acks);
         }
-        return acks.equals("all")
-                ? new DurabilityItem(
-                        DurabilityKey.MIN_INSYNC_REPLICAS,
-                        majority(replicas),
-                        DurabilitySource.SYSTEM,
-                        "a majority" + (ignored.isEmpty() ? "" : "; " + ignored))
-                : TopicPromises.withoutMinInsyncReplicas(acks);
+        if (replicas < 1) {
+            return DurabilityItem.unknown(key, "a majority of the replicas, whose number the cluster decides");
+        }
+        String ignored = ignored(MIN_INSYNC_REPLICAS, properties);
+        String note = "a majority" + (ignored.isEmpty() ? "" : "; " + ignored);
+        return new DurabilityItem(key, majority(replicas), DurabilitySource.SYSTEM, note);
     }
 
     private static DurabilityItem writeCaching(TopicProperties properties) {
-        boolean isMissing =
-                properties.areAll() && properties.find(WRITE_CACHING).isEmpty();
-        if (isMissing || isBeforeWriteCaching(properties)) {
-            return new DurabilityItem(
-                    DurabilityKey.WRITE_CACHING,
-                    "false",
-                    DurabilitySource.SYSTEM,
-                    "this version has no write caching, which came with Redpanda 24.1");
+        Optional<TopicProperties.Value> given = properties.find(WRITE_CACHING);
+        if ((properties.areAll() && given.isEmpty()) || isBeforeWriteCaching(properties)) {
+            String why = "this version has no write caching, which came with Redpanda 24.1";
+            return new DurabilityItem(DurabilityKey.WRITE_CACHING, "false", DurabilitySource.SYSTEM, why);
         }
-        return properties
-                .find(WRITE_CACHING)
-                // A topic has "disabled" if the cluster's setting overrides the topic's.
-                .map(value -> DurabilityItem.of(
+        // A topic has "disabled" if the cluster's setting overrides the topic's.
+        return given.map(value -> DurabilityItem.of(
                         DurabilityKey.WRITE_CACHING, String.valueOf(value.text().equals("true")), value.source()))
                 .orElseGet(() -> DurabilityItem.unknown(DurabilityKey.WRITE_CACHING, "the cluster decides"));
     }
@@ -110,23 +102,17 @@ final class RedpandaPromises implements TopicPromises {
             return DurabilityItem.unknown(DurabilityKey.FSYNC, "the cluster decides about write caching");
         }
         if (acks.equals("all") && caching.value().equals("false")) {
-            return new DurabilityItem(
-                    DurabilityKey.FSYNC,
-                    Durability.BEFORE_ACKNOWLEDGEMENT,
-                    caching.source(),
-                    ignored.isEmpty() ? caching.note() : ignored);
+            String note = ignored.isEmpty() ? caching.note() : ignored;
+            return new DurabilityItem(DurabilityKey.FSYNC, Durability.BEFORE_ACKNOWLEDGEMENT, caching.source(), note);
         }
         Optional<TopicProperties.Value> millis =
                 properties.find("flush.ms").or(() -> properties.find("broker.raft_replica_max_flush_delay_ms"));
         Optional<TopicProperties.Value> bytes =
                 properties.find("flush.bytes").or(() -> properties.find("broker.raft_replica_max_pending_flush_bytes"));
         if (millis.isPresent() && bytes.isPresent()) {
+            String limits = millis.get().text() + " ms or " + bytes.get().text() + " bytes";
             return new DurabilityItem(
-                    DurabilityKey.FSYNC,
-                    Durability.EVERY + millis.get().text() + " ms or "
-                            + bytes.get().text() + " bytes",
-                    millis.get().source(),
-                    ignored);
+                    DurabilityKey.FSYNC, Durability.EVERY + limits, millis.get().source(), ignored);
         }
         String why = "flush.ms and flush.bytes are the cluster's";
         return properties.areAll()

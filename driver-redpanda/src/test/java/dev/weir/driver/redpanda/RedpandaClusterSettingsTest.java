@@ -8,7 +8,7 @@ import dev.weir.driver.admin.ClusterSetting;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.SharedCluster;
-import dev.weir.driver.kafka.admin.AnswerDeadline;
+import dev.weir.driver.kafka.client.AnswerDeadline;
 import dev.weir.driver.redpanda.RedpandaAdmin.RedpandaFacts;
 import dev.weir.wire.tls.RunCertificates;
 import dev.weir.workload.yaml.Problems;

@@ -6,16 +6,18 @@ import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.client.AnswerDeadline;
 import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.kafka.config.ClientView;
 import dev.weir.driver.kafka.config.FeatureNames;
 import dev.weir.driver.kafka.config.KafkaPromises;
 import dev.weir.driver.kafka.config.TopicPromises;
-import dev.weir.driver.kafka.config.TopicProperties;
+import dev.weir.driver.kafka.config.TopicPromises.TopicProperties;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,11 +28,10 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.config.ConfigResource;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +42,7 @@ import org.slf4j.LoggerFactory;
  * Reads facts about a cluster, and what its topics promise. Each fact has a request of its own, because systems that only
  * support Kafka's protocol, and brokers that do not trust this user, answer some requests and refuse others.
  */
-final class ClusterFacts {
+record ClusterFacts(Admin admin, AnswerDeadline deadline) {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterFacts.class);
     private static final String METADATA_VERSION = "metadata.version";
 
@@ -53,13 +54,20 @@ final class ClusterFacts {
             "min.insync.replicas",
             "unclean.leader.election.enable");
 
-    private final Admin admin;
-    private final AnswerDeadline deadline;
+    private static final String KAFKA = "Kafka";
+    private static final String REDPANDA = "Redpanda";
 
-    ClusterFacts(Admin admin, AnswerDeadline deadline) {
-        this.admin = admin;
-        this.deadline = deadline;
-    }
+    /** Begins the cluster ids of Redpanda, also before the cluster has an id of its own. */
+    private static final String REDPANDA_ID = "redpanda.";
+
+    /** What Redpanda reports while it starts for the first time. */
+    private static final String NO_ID_YET = "redpanda.initializing";
+
+    /**
+     * Kafka's ids are 16 random bytes in Base64. Features do not identify Kafka: servers that imitate its protocol report
+     * them, too.
+     */
+    private static final Pattern KAFKA_ID = Pattern.compile("[A-Za-z0-9_-]{22}");
 
     private interface Request<T> {
         T ask() throws ExecutionException;
@@ -79,8 +87,8 @@ final class ClusterFacts {
         Map<String, String> facts = new TreeMap<>();
         facts.put("client", client.version());
         String id = id();
-        facts.put("system", KnownSystem.of(id).map(KnownSystem::title).orElse(system));
-        if (KnownSystem.isId(id)) {
+        facts.put("system", known(id).orElse(system));
+        if (isId(id)) {
             facts.put("cluster.id", id);
         }
         answer(() -> addBrokers(facts))
@@ -92,34 +100,47 @@ final class ClusterFacts {
         return facts;
     }
 
-    /** Returns which system it is; empty if its answers do not identify it. */
-    Optional<KnownSystem> known() {
-        return KnownSystem.of(id());
+    /**
+     * Returns the driver of the system that answers, if it is known not to be the one with this name. Systems that only
+     * support Kafka's protocol stay unknown; drivers of people's own have other names, and may measure any system.
+     */
+    Optional<String> driverInsteadOf(String system) {
+        return known(id())
+                .filter(known ->
+                        !known.equals(system) && Set.of(KAFKA, REDPANDA).contains(system))
+                .map(known -> known.toLowerCase(Locale.ROOT));
+    }
+
+    /** Returns the system with this cluster id; empty if the id does not identify it, or there is none. */
+    static Optional<String> known(String clusterId) {
+        if (clusterId.startsWith(REDPANDA_ID)) {
+            return Optional.of(REDPANDA);
+        }
+        return KAFKA_ID.matcher(clusterId).matches() ? Optional.of(KAFKA) : Optional.empty();
+    }
+
+    static boolean isId(String clusterId) {
+        return !clusterId.isEmpty() && !clusterId.equals(NO_ID_YET);
     }
 
     private String id() {
         // Null of brokers that are too old to have ids.
-        return answer(() -> Objects.requireNonNullElse(
-                        deadline.await(
-                                "read the cluster's id", deadline.cluster(admin).clusterId()),
-                        ""))
+        KafkaFuture<String> id = deadline.cluster(admin).clusterId();
+        return answer(() -> Objects.requireNonNullElse(deadline.await("read the cluster's id", id), ""))
                 .orElse("");
     }
 
     private Map<String, Integer> finalized() {
-        return answer(new Features(admin, deadline)::finalized).orElse(Map.of());
+        return answer(new KafkaClusterSettings.Features(admin, deadline)::finalized)
+                .orElse(Map.of());
     }
 
     private Collection<Node> addBrokers(Map<String, String> facts) throws ExecutionException {
         var answer = deadline.cluster(admin);
         Collection<Node> nodes = deadline.await("list the brokers", answer.nodes());
         facts.put("brokers", Integer.toString(nodes.size()));
-        long racks = nodes.stream()
-                .map(Node::rack)
-                .filter(rack -> rack != null)
-                .distinct()
-                .count();
-        facts.put("racks", Long.toString(racks));
+        var racks = nodes.stream().map(Node::rack).filter(rack -> rack != null);
+        facts.put("racks", Long.toString(racks.distinct().count()));
         Node controller = deadline.await("read the controller", answer.controller());
         if (controller != null && !controller.isEmpty()) {
             facts.put("controller", controller.idString());
@@ -134,15 +155,14 @@ final class ClusterFacts {
         List<DurabilityItem> items = client.items();
         Optional<Collection<Node>> brokers = answer(
                 () -> deadline.await("list the brokers", deadline.cluster(admin).nodes()));
-        items.add(reported(
-                DurabilityKey.BROKERS, brokers.map(nodes -> String.valueOf(nodes.size())), DurabilitySource.CLUSTER));
+        Optional<String> count = brokers.map(nodes -> String.valueOf(nodes.size()));
+        items.add(reported(DurabilityKey.BROKERS, count, DurabilitySource.CLUSTER));
         Map<String, Integer> features = new TreeMap<>(finalized());
         items.add(version(features.remove(METADATA_VERSION), others));
         if (!features.isEmpty()) {
-            String all = features.entrySet().stream()
-                    .map(feature -> feature.getKey() + " " + feature.getValue())
-                    .collect(Collectors.joining(", "));
-            items.add(DurabilityItem.of(DurabilityKey.FEATURES, all, DurabilitySource.CLUSTER));
+            List<String> all = new ArrayList<>();
+            features.forEach((name, version) -> all.add(name + " " + version));
+            items.add(DurabilityItem.of(DurabilityKey.FEATURES, String.join(", ", all), DurabilitySource.CLUSTER));
         }
         Map<String, TopicProperties.Value> ofBrokers =
                 brokers.flatMap(nodes -> answer(() -> flusher(ofBroker(nodes)))).orElse(Map.of());
@@ -172,12 +192,12 @@ final class ClusterFacts {
 
     private static DurabilityItem together(List<DurabilityItem> items) {
         DurabilityItem first = items.get(0);
-        List<String> values =
-                items.stream().map(DurabilityItem::value).distinct().toList();
+        Set<String> values =
+                items.stream().map(DurabilityItem::value).collect(Collectors.toCollection(LinkedHashSet::new));
+        String all = Durability.joined(values);
         return values.size() == 1
                 ? first
-                : new DurabilityItem(
-                        first.key(), Durability.joined(values), DurabilitySource.TOPIC, "not the same of all topics");
+                : new DurabilityItem(first.key(), all, DurabilitySource.TOPIC, "not the same of all topics");
     }
 
     DurabilityItem version(Map<String, String> others) {
@@ -219,16 +239,15 @@ final class ClusterFacts {
 
     private Map<String, Map<String, TopicProperties.Value>> ofTopics(Collection<String> topics)
             throws ExecutionException {
-        List<ConfigResource> resources = topics.stream()
-                .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
-                .toList();
+        var resources = topics.stream().map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic));
         Map<String, Map<String, TopicProperties.Value>> properties = new TreeMap<>();
-        configs(resources).forEach((topic, answer) -> {
+        configs(resources.toList()).forEach((topic, answer) -> {
             Map<String, TopicProperties.Value> values = new TreeMap<>();
-            answer.entries().stream()
-                    .filter(entry -> entry.value() != null)
-                    .forEach(entry ->
-                            values.put(entry.name(), new TopicProperties.Value(entry.value(), source(entry.source()))));
+            for (ConfigEntry entry : answer.entries()) {
+                if (entry.value() != null) {
+                    values.put(entry.name(), new TopicProperties.Value(entry.value(), source(entry.source())));
+                }
+            }
             properties.put(topic, values);
         });
         return properties;
@@ -250,64 +269,12 @@ final class ClusterFacts {
     /** Returns the number of replicas of each topic, that of the partition with the fewest. */
     Map<String, Integer> replicas(Collection<String> topics) throws ExecutionException {
         Map<String, Integer> replicas = new TreeMap<>();
-        Map<String, TopicDescription> descriptions =
-                deadline.await("describe topics", deadline.topics(admin, topics).allTopicNames());
-        descriptions.forEach((topic, description) -> description.partitions().stream()
-                .mapToInt(partition -> partition.replicas().size())
-                .min()
-                .ifPresent(least -> replicas.put(topic, least)));
+        var answer = deadline.topics(admin, topics).allTopicNames();
+        deadline.await("describe topics", answer).forEach((topic, description) -> {
+            var counts = description.partitions().stream()
+                    .mapToInt(partition -> partition.replicas().size());
+            counts.min().ifPresent(least -> replicas.put(topic, least));
+        });
         return replicas;
-    }
-
-    /**
-     * A system that is known by its answers. Other systems that support Kafka's protocol stay unknown, and each driver may
-     * measure them.
-     */
-    enum KnownSystem {
-        KAFKA("Kafka"),
-        REDPANDA("Redpanda");
-
-        /** Begins the cluster ids of Redpanda, also before the cluster has an id of its own. */
-        private static final String REDPANDA_ID = "redpanda.";
-
-        /** What Redpanda reports while it starts for the first time. */
-        private static final String NO_ID_YET = "redpanda.initializing";
-
-        /**
-         * Kafka's ids are 16 random bytes in Base64. Features do not identify Kafka: servers that imitate its protocol report
-         * them, too.
-         */
-        private static final Pattern KAFKA_ID = Pattern.compile("[A-Za-z0-9_-]{22}");
-
-        private final String title;
-
-        KnownSystem(String title) {
-            this.title = title;
-        }
-
-        /** @param clusterId empty if the system reports none */
-        static Optional<KnownSystem> of(String clusterId) {
-            if (clusterId.startsWith(REDPANDA_ID)) {
-                return Optional.of(REDPANDA);
-            }
-            return KAFKA_ID.matcher(clusterId).matches() ? Optional.of(KAFKA) : Optional.empty();
-        }
-
-        static boolean isId(String clusterId) {
-            return !clusterId.isEmpty() && !clusterId.equals(NO_ID_YET);
-        }
-
-        /** Returns whether a name is that of another known system. Drivers of people's own have names of their own. */
-        boolean isNot(String name) {
-            return Stream.of(values()).anyMatch(other -> other != this && other.title.equals(name));
-        }
-
-        String title() {
-            return title;
-        }
-
-        String driver() {
-            return title.toLowerCase(Locale.ROOT);
-        }
     }
 }

@@ -4,6 +4,7 @@ import dev.weir.driver.admin.ClusterSetting;
 import dev.weir.driver.admin.ClusterSettings;
 import dev.weir.driver.config.NearestName;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.client.AnswerDeadline;
 import dev.weir.driver.kafka.config.FeatureNames;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,15 +15,22 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
-import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.AlterConfigOp.OpType;
 import org.apache.kafka.clients.admin.AlterConfigsOptions;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.ConfigEntry.ConfigSource;
 import org.apache.kafka.clients.admin.DescribeConfigsOptions;
+import org.apache.kafka.clients.admin.DescribeFeaturesOptions;
+import org.apache.kafka.clients.admin.FeatureMetadata;
+import org.apache.kafka.clients.admin.FeatureUpdate;
+import org.apache.kafka.clients.admin.FeatureUpdate.UpgradeType;
+import org.apache.kafka.clients.admin.SupportedVersionRange;
+import org.apache.kafka.clients.admin.UpdateFeaturesOptions;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.config.ConfigResource;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +55,7 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
         var deadline = new AnswerDeadline(within);
         List<String> features = names.stream().filter(FeatureNames::isFeature).toList();
         List<String> configs =
-                names.stream().filter(name -> !FeatureNames.isFeature(name)).toList();
+                names.stream().filter(name -> !features.contains(name)).toList();
         Map<String, ClusterSetting> read = new TreeMap<>();
         List<String> refused = new ArrayList<>();
         if (!features.isEmpty()) {
@@ -89,17 +97,15 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
 
     private void changeConfigs(Map<String, String> values, Set<String> defaults, AnswerDeadline deadline) {
         List<AlterConfigOp> changes = new ArrayList<>();
-        values.forEach((name, value) ->
-                changes.add(new AlterConfigOp(new ConfigEntry(name, value), AlterConfigOp.OpType.SET)));
-        defaults.forEach(
-                name -> changes.add(new AlterConfigOp(new ConfigEntry(name, ""), AlterConfigOp.OpType.DELETE)));
-        deadline.get(
-                "change the cluster's settings",
-                admin.incrementalAlterConfigs(Map.of(ALL, changes), deadline.limit(new AlterConfigsOptions()))
-                        .all());
-        for (var missing = settings(deadline).missing(values, defaults);
-                !missing.isEmpty();
-                missing = settings(deadline).missing(values, defaults)) {
+        values.forEach((name, value) -> changes.add(new AlterConfigOp(new ConfigEntry(name, value), OpType.SET)));
+        defaults.forEach(name -> changes.add(new AlterConfigOp(new ConfigEntry(name, ""), OpType.DELETE)));
+        var answer = admin.incrementalAlterConfigs(Map.of(ALL, changes), deadline.limit(new AlterConfigsOptions()));
+        deadline.get("change the cluster's settings", answer.all());
+        while (true) {
+            List<String> missing = settings(deadline).missing(values, defaults);
+            if (missing.isEmpty()) {
+                return;
+            }
             deadline.pause("brokers without the new settings: " + String.join("; ", missing));
         }
     }
@@ -110,10 +116,10 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
         List<ConfigResource> resources = new ArrayList<>(List.of(ALL));
         nodes.forEach(node -> resources.add(new ConfigResource(ConfigResource.Type.BROKER, node.idString())));
         Map<ConfigResource, Config> answer = new TreeMap<>((a, b) -> a.name().compareTo(b.name()));
+        var options = deadline.limit(new DescribeConfigsOptions().includeSynonyms(true));
         answer.putAll(deadline.get(
                 "read the cluster's settings",
-                admin.describeConfigs(resources, deadline.limit(new DescribeConfigsOptions().includeSynonyms(true)))
-                        .all()));
+                admin.describeConfigs(resources, options).all()));
         Config all = Objects.requireNonNull(answer.remove(ALL));
         return new Snapshot(all, answer);
     }
@@ -127,11 +133,14 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
     private record Snapshot(Config all, Map<ConfigResource, Config> brokers) {
 
         Optional<String> refusal(String name) {
-            for (var broker : brokers.entrySet()) {
-                ConfigEntry entry = broker.getValue().get(name);
+            for (var each : brokers.entrySet()) {
+                String broker = each.getKey().name();
+                ConfigEntry entry = each.getValue().get(name);
                 if (entry == null) {
-                    return Optional.of(name + " is no setting of broker "
-                            + broker.getKey().name() + NearestName.advice(name, names(broker.getValue())));
+                    List<String> names = each.getValue().entries().stream()
+                            .map(ConfigEntry::name)
+                            .toList();
+                    return Optional.of(name + " is no setting of broker " + broker + NearestName.advice(name, names));
                 }
                 if (entry.isReadOnly()) {
                     return Optional.of(name + " cannot be changed while brokers run: set it in their"
@@ -140,21 +149,14 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
                 if (entry.isSensitive()) {
                     return Optional.of(name + " is a secret, which could not be put back");
                 }
-                boolean own = entry.synonyms().stream()
-                        .anyMatch(each -> each.source() == ConfigSource.DYNAMIC_BROKER_CONFIG
-                                && each.name().equals(name));
-                if (own) {
-                    return Optional.of(
-                            name + " is set for broker " + broker.getKey().name()
-                                    + " by itself, which goes before the cluster's: remove it there with"
-                                    + " kafka-configs.sh");
+                if (entry.synonyms().stream()
+                        .anyMatch(of -> of.source() == ConfigSource.DYNAMIC_BROKER_CONFIG
+                                && of.name().equals(name))) {
+                    return Optional.of(name + " is set for broker " + broker + " by itself, which goes before the"
+                            + " cluster's: remove it there with kafka-configs.sh");
                 }
             }
             return Optional.empty();
-        }
-
-        private static List<String> names(Config config) {
-            return config.entries().stream().map(ConfigEntry::name).toList();
         }
 
         ClusterSetting of(String name) {
@@ -163,13 +165,11 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
                 return new ClusterSetting(name, String.valueOf(set.value()), false);
             }
             // Each broker has its own file, and these can differ.
-            String value = brokers.values().stream()
-                    .map(each -> String.valueOf(
-                            Objects.requireNonNull(each.get(name)).value()))
-                    .distinct()
-                    .sorted()
-                    .collect(Collectors.joining(" and "));
-            return new ClusterSetting(name, value, true);
+            var values = new TreeSet<String>();
+            brokers.values()
+                    .forEach(each -> values.add(String.valueOf(
+                            Objects.requireNonNull(each.get(name)).value())));
+            return new ClusterSetting(name, String.join(" and ", values), true);
         }
 
         List<String> missing(Map<String, String> values, Set<String> defaults) {
@@ -197,6 +197,119 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
 
         private static boolean isOfCluster(@Nullable ConfigEntry entry) {
             return entry != null && entry.source() == ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG;
+        }
+    }
+
+    /** Reads and changes the versions of features that a cluster has finalized. Used by one thread. */
+    record Features(Admin admin, AnswerDeadline deadline) {
+        Map<String, Integer> finalized() throws ExecutionException {
+            return finalized(described(new DescribeFeaturesOptions()));
+        }
+
+        private static Map<String, Integer> finalized(FeatureMetadata described) {
+            Map<String, Integer> versions = new TreeMap<>();
+            described.finalizedFeatures().forEach((name, range) -> versions.put(name, (int) range.maxVersionLevel()));
+            return versions;
+        }
+
+        /**
+         * Returns features as settings of the cluster.
+         *
+         * @param settings with {@link FeatureNames#PREFIX}
+         * @param refused receives why one cannot be changed
+         */
+        Map<String, ClusterSetting> read(List<String> settings, List<String> refused) throws ExecutionException {
+            FeatureMetadata described = described(new DescribeFeaturesOptions());
+            Map<String, Integer> versions = finalized(described);
+            Map<String, ClusterSetting> read = new TreeMap<>();
+            for (String setting : settings) {
+                String version = String.valueOf(versions.getOrDefault(name(setting), 0));
+                refusal(setting, described.supportedFeatures())
+                        .ifPresentOrElse(
+                                refused::add, () -> read.put(setting, new ClusterSetting(setting, version, false)));
+            }
+            return read;
+        }
+
+        private static Optional<String> refusal(String setting, Map<String, SupportedVersionRange> supported) {
+            if (FeatureNames.ONLY_RAISED.contains(name(setting))) {
+                return Optional.of(setting + " cannot be lowered again after the run");
+            }
+            if (supported.containsKey(name(setting))) {
+                return Optional.empty();
+            }
+            List<String> all = supported.keySet().stream()
+                    .filter(name -> !FeatureNames.ONLY_RAISED.contains(name))
+                    .map(FeatureNames.PREFIX::concat)
+                    .sorted()
+                    .toList();
+            return Optional.of(setting + " is no feature of the brokers, which have "
+                    + (all.isEmpty() ? "none that can be changed" : String.join(", ", all))
+                    + NearestName.advice(setting, all));
+        }
+
+        /** Changes features, and returns when each broker has the new versions. */
+        void change(Map<String, String> settings) throws ExecutionException {
+            FeatureMetadata described = described(new DescribeFeaturesOptions());
+            Map<String, Integer> now = finalized(described);
+            Map<String, Integer> wanted = new TreeMap<>();
+            Map<String, FeatureUpdate> updates = new TreeMap<>();
+            settings.forEach((setting, text) -> {
+                int version = version(setting, text, described.supportedFeatures());
+                int before = now.getOrDefault(name(setting), 0);
+                wanted.put(name(setting), version);
+                if (version != before) {
+                    var type = version > before ? UpgradeType.UPGRADE : UpgradeType.SAFE_DOWNGRADE;
+                    updates.put(name(setting), new FeatureUpdate((short) version, type));
+                }
+            });
+            if (!updates.isEmpty()) {
+                var change = admin.updateFeatures(updates, deadline.limit(new UpdateFeaturesOptions()));
+                deadline.await("change features", change.all());
+            }
+            for (var missing = missing(wanted); !missing.isEmpty(); missing = missing(wanted)) {
+                deadline.pause("brokers without the new features: " + String.join("; ", missing));
+            }
+        }
+
+        private static int version(String setting, String text, Map<String, SupportedVersionRange> supported) {
+            SupportedVersionRange range = supported.get(name(setting));
+            int least = range == null ? 0 : range.minVersion();
+            int most = range == null ? 0 : range.maxVersion();
+            String version = text.strip();
+            if (!version.matches("[0-9]{1,4}")
+                    || Integer.parseInt(version) > most
+                    || Integer.parseInt(version) < least) {
+                throw new DriverException("clusterConfig: " + setting + " must be in [" + least + ", " + most
+                        + "] on these brokers, got " + version);
+            }
+            return Integer.parseInt(version);
+        }
+
+        private List<String> missing(Map<String, Integer> wanted) throws ExecutionException {
+            List<String> missing = new ArrayList<>();
+            Collection<Node> brokers =
+                    deadline.await("list the brokers", deadline.cluster(admin).nodes());
+            for (Node broker : brokers) {
+                Map<String, Integer> has = finalized(described(new DescribeFeaturesOptions().nodeId(broker.id())));
+                wanted.forEach((name, version) -> {
+                    int now = has.getOrDefault(name, 0);
+                    if (now != version) {
+                        String text = " has " + FeatureNames.PREFIX + name + " " + now;
+                        missing.add("broker " + broker.id() + text + ", not " + version);
+                    }
+                });
+            }
+            return missing;
+        }
+
+        private FeatureMetadata described(DescribeFeaturesOptions options) throws ExecutionException {
+            var answer = admin.describeFeatures(deadline.limit(options)).featureMetadata();
+            return deadline.await("describe the features", answer);
+        }
+
+        private static String name(String setting) {
+            return setting.substring(FeatureNames.PREFIX.length());
         }
     }
 }

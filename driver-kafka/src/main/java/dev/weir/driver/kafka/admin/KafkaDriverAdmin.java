@@ -12,12 +12,14 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.client.AnswerDeadline;
 import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.config.GroupProtocol;
 import dev.weir.driver.kafka.config.TopicPromises;
-import dev.weir.driver.kafka.config.TopicProperties;
+import dev.weir.driver.kafka.config.TopicPromises.TopicProperties;
+import dev.weir.driver.kafka.share.ShareGroups;
 import dev.weir.driver.share.ShareGroupSpec;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -188,18 +190,17 @@ public class KafkaDriverAdmin implements Admin {
     private void awaitLeaders(List<TopicSpec> topics, AnswerDeadline deadline) {
         Set<String> names = new TreeSet<>();
         topics.forEach(topic -> names.add(topic.name()));
-        for (removeLed(names, deadline); !names.isEmpty(); removeLed(names, deadline)) {
+        while (true) {
+            deadline.topics(admin, names).topicNameValues().forEach((name, description) -> {
+                if (hasLeaders(name, description, deadline)) {
+                    names.remove(name);
+                }
+            });
+            if (names.isEmpty()) {
+                return;
+            }
             deadline.pause("partitions without a leader in " + String.join(", ", names));
         }
-    }
-
-    private void removeLed(Set<String> names, AnswerDeadline deadline) {
-        var descriptions = deadline.topics(admin, names).topicNameValues();
-        descriptions.forEach((name, description) -> {
-            if (hasLeaders(name, description, deadline)) {
-                names.remove(name);
-            }
-        });
     }
 
     private static boolean hasLeaders(String name, KafkaFuture<TopicDescription> description, AnswerDeadline deadline) {
@@ -238,12 +239,10 @@ public class KafkaDriverAdmin implements Admin {
             offsets(topics, OffsetSpec.latest(), deadline);
             return "";
         } catch (DriverException e) {
-            boolean isUnknown = e.getCause() instanceof ExecutionException answer
-                    && answer.getCause() instanceof UnknownTopicOrPartitionException;
-            if (!isUnknown) {
-                throw e;
+            if (AnswerDeadline.isAnswer(e, UnknownTopicOrPartitionException.class)) {
+                return String.valueOf(e.getMessage());
             }
-            return String.valueOf(e.getMessage());
+            throw e;
         }
     }
 
@@ -256,15 +255,12 @@ public class KafkaDriverAdmin implements Admin {
         Map<TopicPartition, ListOffsetsResultInfo> ends = bounds(topics, OffsetSpec.latest(), deadline);
         Map<String, List<LogRange>> ranges = new TreeMap<>();
         for (TopicSpec topic : topics) {
-            ranges.put(
-                    topic.name(),
-                    partitions(topic)
-                            .map(partition -> range(
-                                    Objects.requireNonNull(starts.get(partition)),
-                                    Objects.requireNonNull(ends.get(partition)).offset(),
-                                    Objects.requireNonNull(local.get(partition)),
-                                    Objects.requireNonNull(ends.get(partition)).leaderEpoch()))
-                            .toList());
+            var ofTopic = partitions(topic).map(partition -> {
+                ListOffsetsResultInfo end = Objects.requireNonNull(ends.get(partition));
+                long start = Objects.requireNonNull(starts.get(partition));
+                return range(start, end.offset(), Objects.requireNonNull(local.get(partition)), end.leaderEpoch());
+            });
+            ranges.put(topic.name(), ofTopic.toList());
         }
         return ranges;
     }
@@ -275,8 +271,7 @@ public class KafkaDriverAdmin implements Admin {
         try {
             return offsets(topics, OffsetSpec.earliestLocal(), deadline);
         } catch (DriverException e) {
-            if (e.getCause() instanceof ExecutionException answer
-                    && answer.getCause() instanceof UnsupportedVersionException) {
+            if (AnswerDeadline.isAnswer(e, UnsupportedVersionException.class)) {
                 return starts;
             }
             throw e;
@@ -289,11 +284,8 @@ public class KafkaDriverAdmin implements Admin {
      */
     static LogRange range(long start, long end, long local, Optional<Integer> leaderEpoch) {
         long begin = Math.min(start, end);
-        return new LogRange(
-                begin,
-                end,
-                Math.max(begin, Math.min(local, end)),
-                leaderEpoch.map(OptionalInt::of).orElse(OptionalInt.empty()));
+        var epoch = leaderEpoch.map(OptionalInt::of).orElse(OptionalInt.empty());
+        return new LogRange(begin, end, Math.max(begin, Math.min(local, end)), epoch);
     }
 
     @Override
@@ -331,10 +323,8 @@ public class KafkaDriverAdmin implements Admin {
             List<TopicSpec> topics, OffsetSpec which, AnswerDeadline deadline) {
         Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
         topics.forEach(topic -> partitions(topic).forEach(partition -> wanted.put(partition, which)));
-        return deadline.get(
-                "read the offsets of partitions",
-                admin.listOffsets(wanted, deadline.limit(new ListOffsetsOptions()))
-                        .all());
+        var answer = admin.listOffsets(wanted, deadline.limit(new ListOffsetsOptions()));
+        return deadline.get("read the offsets of partitions", answer.all());
     }
 
     private static Stream<TopicPartition> partitions(TopicSpec topic) {
@@ -356,11 +346,9 @@ public class KafkaDriverAdmin implements Admin {
         Set<Long> counted = new HashSet<>();
         long total = 0;
         long usable = 0;
-        for (var ofBroker : deadline.get(
-                        "describe log directories",
-                        admin.describeLogDirs(brokers, deadline.limit(new DescribeLogDirsOptions()))
-                                .allDescriptions())
-                .values()) {
+        var answer = admin.describeLogDirs(brokers, deadline.limit(new DescribeLogDirsOptions()));
+        var described = deadline.get("describe log directories", answer.allDescriptions());
+        for (var ofBroker : described.values()) {
             for (LogDirDescription directory : ofBroker.values()) {
                 long size = directory.totalBytes().orElse(-1);
                 long free = directory.usableBytes().orElse(-1);
@@ -424,9 +412,9 @@ public class KafkaDriverAdmin implements Admin {
 
     private List<String> groupsOf(Collection<String> topics, ListGroupsOptions kind, AnswerDeadline deadline)
             throws ExecutionException {
-        return deadline
-                .await("list groups", admin.listGroups(deadline.limit(kind)).all())
-                .stream()
+        var groups = deadline.await(
+                "list groups", admin.listGroups(deadline.limit(kind)).all());
+        return groups.stream()
                 .map(GroupListing::groupId)
                 .filter(group -> topics.stream().anyMatch(topic -> belongs(group, topic)))
                 .toList();
@@ -471,14 +459,14 @@ public class KafkaDriverAdmin implements Admin {
     @Override
     public Map<String, List<Integer>> leaders(Collection<String> topics, Duration within) {
         Map<String, List<Integer>> leaders = new TreeMap<>();
-        described(topics, new AnswerDeadline(within))
-                .forEach((topic, description) -> leaders.put(
-                        topic,
-                        description.partitions().stream()
-                                .map(partition -> hasLeader(partition)
-                                        ? partition.leader().id()
-                                        : -1)
-                                .toList()));
+        described(topics, new AnswerDeadline(within)).forEach((topic, description) -> {
+            var partitions = description.partitions().stream();
+            leaders.put(
+                    topic,
+                    partitions
+                            .map(each -> hasLeader(each) ? each.leader().id() : -1)
+                            .toList());
+        });
         return leaders;
     }
 
@@ -524,9 +512,8 @@ public class KafkaDriverAdmin implements Admin {
     }
 
     private Set<String> names(AnswerDeadline deadline) {
-        return deadline.get(
-                "list topics",
-                admin.listTopics(deadline.limit(new ListTopicsOptions())).names());
+        var answer = admin.listTopics(deadline.limit(new ListTopicsOptions()));
+        return deadline.get("list topics", answer.names());
     }
 
     @Override
@@ -535,8 +522,9 @@ public class KafkaDriverAdmin implements Admin {
             return Optional.empty();
         }
         try {
-            int version =
-                    new Features(admin, new AnswerDeadline(within)).finalized().getOrDefault(GroupProtocol.FEATURE, 0);
+            Map<String, Integer> versions =
+                    new KafkaClusterSettings.Features(admin, new AnswerDeadline(within)).finalized();
+            int version = versions.getOrDefault(GroupProtocol.FEATURE, 0);
             return version > 0 ? Optional.empty() : Optional.of(GroupProtocol.missing("these brokers do"));
         } catch (ExecutionException e) {
             throw AnswerDeadline.failure("read the cluster's features", e);
@@ -558,25 +546,13 @@ public class KafkaDriverAdmin implements Admin {
         String name = prefix + "doctor-0";
         List<String> missing = new ArrayList<>();
         // One replica, so that only rights decide.
-        require(
-                "create topics that begin with " + prefix,
-                admin.createTopics(
-                                List.of(new NewTopic(name, 1, (short) 1)),
-                                deadline.limit(new CreateTopicsOptions().validateOnly(true)))
-                        .all(),
-                deadline,
-                missing);
-        require(
-                "describe topics that begin with " + prefix,
-                deadline.topics(admin, List.of(name)).allTopicNames(),
-                deadline,
-                missing);
-        var groups = deadline.limit(new DescribeConsumerGroupsOptions());
-        require(
-                "read with groups that begin with " + prefix,
-                admin.describeConsumerGroups(List.of(name), groups).all(),
-                deadline,
-                missing);
+        List<NewTopic> topics = List.of(new NewTopic(name, 1, (short) 1));
+        var created = admin.createTopics(topics, deadline.limit(new CreateTopicsOptions().validateOnly(true)));
+        require("create topics that begin with " + prefix, created.all(), deadline, missing);
+        var described = deadline.topics(admin, List.of(name)).allTopicNames();
+        require("describe topics that begin with " + prefix, described, deadline, missing);
+        var groups = admin.describeConsumerGroups(List.of(name), deadline.limit(new DescribeConsumerGroupsOptions()));
+        require("read with groups that begin with " + prefix, groups.all(), deadline, missing);
         return Optional.of(missing);
     }
 
@@ -594,10 +570,7 @@ public class KafkaDriverAdmin implements Admin {
 
     @Override
     public Optional<String> rightDriver(Duration within) {
-        return new ClusterFacts(admin, new AnswerDeadline(within))
-                .known()
-                .filter(known -> known.isNot(system))
-                .map(ClusterFacts.KnownSystem::driver);
+        return new ClusterFacts(admin, new AnswerDeadline(within)).driverInsteadOf(system);
     }
 
     @Override

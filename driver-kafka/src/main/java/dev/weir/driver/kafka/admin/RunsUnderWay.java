@@ -2,7 +2,9 @@ package dev.weir.driver.kafka.admin;
 
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.client.AnswerDeadline;
 import dev.weir.driver.kafka.config.FailureRemedy;
+import dev.weir.driver.kafka.share.ShareGroups;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -16,11 +18,12 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
-import org.apache.kafka.clients.admin.DescribeShareGroupsOptions;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ListGroupsOptions;
+import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.GroupType;
@@ -59,9 +62,8 @@ record RunsUnderWay(KafkaDriverAdmin driver, Admin admin, AnswerDeadline deadlin
     }
 
     private Map<String, String> byGroups(Map<String, List<String>> runs) throws ExecutionException {
-        Collection<GroupListing> groups = deadline.await(
-                "list groups",
-                admin.listGroups(deadline.limit(new ListGroupsOptions())).all());
+        var answer = admin.listGroups(deadline.limit(new ListGroupsOptions()));
+        Collection<GroupListing> groups = deadline.await("list groups", answer.all());
         Set<String> names = groups.stream().map(GroupListing::groupId).collect(Collectors.toSet());
         Map<String, Members> members = members(groups);
         Map<String, String> reasons = new TreeMap<>();
@@ -74,15 +76,11 @@ record RunsUnderWay(KafkaDriverAdmin driver, Admin admin, AnswerDeadline deadlin
             if (coordinator != null) {
                 reasons.put(mark, "the run is under way, its coordinator is connected from " + coordinator.host());
             } else if (reader.isPresent()) {
-                reasons.put(
-                        mark,
-                        "the group " + reader.get().getKey() + " has members, connected from "
-                                + reader.get().getValue().host());
+                String host = reader.get().getValue().host();
+                reasons.put(mark, "the group " + reader.get().getKey() + " has members, connected from " + host);
             } else if (!names.contains(mark) || !hasOffset(mark)) {
-                reasons.put(
-                        mark,
-                        "it is unknown whether the run has ended, because the group " + mark
-                                + ", which marks ended runs for a week, does not exist");
+                String unknown = "it is unknown whether the run has ended, because the group " + mark;
+                reasons.put(mark, unknown + ", which marks ended runs for a week, does not exist");
             }
         }
         return reasons;
@@ -106,41 +104,30 @@ record RunsUnderWay(KafkaDriverAdmin driver, Admin admin, AnswerDeadline deadlin
                 (isShared ? sharing : consuming).add(group.groupId());
             }
         }
+        var described = new ShareGroups(admin, deadline).members(sharing);
+        admin.describeConsumerGroups(consuming, deadline.limit(new DescribeConsumerGroupsOptions()))
+                .describedGroups()
+                .forEach((group, answer) -> described.put(group, answer.thenApply(ConsumerGroupDescription::members)));
         Map<String, Members> members = new TreeMap<>();
-        for (var each : admin.describeConsumerGroups(consuming, deadline.limit(new DescribeConsumerGroupsOptions()))
-                .describedGroups()
-                .entrySet()) {
-            for (var member : described(each.getKey(), each.getValue())
-                    .map(group -> group.members())
-                    .orElse(List.of())) {
-                add(each.getKey(), member.host(), member.assignment().topicPartitions(), members);
-            }
-        }
-        for (var each : admin.describeShareGroups(sharing, deadline.limit(new DescribeShareGroupsOptions()))
-                .describedGroups()
-                .entrySet()) {
-            for (var member : described(each.getKey(), each.getValue())
-                    .map(group -> group.members())
-                    .orElse(List.of())) {
-                add(each.getKey(), member.host(), member.assignment().topicPartitions(), members);
+        for (var group : described.entrySet()) {
+            for (MemberDescription member : members(group.getKey(), group.getValue())) {
+                String host = member.host().replaceFirst("^/", "");
+                Members known = members.computeIfAbsent(group.getKey(), name -> new Members(host, new HashSet<>()));
+                member.assignment()
+                        .topicPartitions()
+                        .forEach(each -> known.topics().add(each.topic()));
             }
         }
         return members;
     }
 
-    private static void add(String group, String host, Set<TopicPartition> assigned, Map<String, Members> members) {
-        Set<String> topics = members.computeIfAbsent(
-                        group, name -> new Members(host.replaceFirst("^/", ""), new HashSet<>()))
-                .topics();
-        assigned.forEach(partition -> topics.add(partition.topic()));
-    }
-
-    private <T> Optional<T> described(String group, KafkaFuture<T> description) throws ExecutionException {
+    private Collection<MemberDescription> members(String group, KafkaFuture<Collection<MemberDescription>> answer)
+            throws ExecutionException {
         try {
-            return Optional.of(deadline.await("describe the group " + group, description));
+            return deadline.await("describe the group " + group, answer);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof GroupIdNotFoundException) {
-                return Optional.empty();
+                return List.of();
             }
             throw e;
         }
@@ -148,11 +135,9 @@ record RunsUnderWay(KafkaDriverAdmin driver, Admin admin, AnswerDeadline deadlin
 
     /** Returns whether the mark is complete: a group may exist for a moment before its first member has joined. */
     private boolean hasOffset(String mark) throws ExecutionException {
-        return !deadline.await(
-                        "read the offsets of the group " + mark,
-                        admin.listConsumerGroupOffsets(mark, deadline.limit(new ListConsumerGroupOffsetsOptions()))
-                                .partitionsToOffsetAndMetadata())
-                .isEmpty();
+        var answer = admin.listConsumerGroupOffsets(mark, deadline.limit(new ListConsumerGroupOffsetsOptions()));
+        var offsets = answer.partitionsToOffsetAndMetadata();
+        return !deadline.await("read the offsets of the group " + mark, offsets).isEmpty();
     }
 
     private Map<String, String> byWrites(Map<String, List<String>> runs) {

@@ -1,6 +1,7 @@
 package dev.weir.driver.kafka.admin;
 
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.client.AnswerDeadline;
 import dev.weir.driver.kafka.config.FailureRemedy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,10 +62,9 @@ final class TopicCreation {
 
     /** Waits for each answer, also after a failure, to know what exists. */
     private void send(List<NewTopic> request) {
-        Map<String, KafkaFuture<Void>> answers = admin.createTopics(request, deadline.limit(new CreateTopicsOptions()))
-                .values();
+        var answers = admin.createTopics(request, deadline.limit(new CreateTopicsOptions()));
         Optional<DriverException> first = Optional.empty();
-        for (Map.Entry<String, KafkaFuture<Void>> answer : answers.entrySet()) {
+        for (Map.Entry<String, KafkaFuture<Void>> answer : answers.values().entrySet()) {
             Optional<DriverException> failure = failure(answer.getKey(), answer.getValue());
             first = first.or(() -> failure);
             progress.accept(created.size());
@@ -83,11 +83,10 @@ final class TopicCreation {
             if (e.getCause() instanceof TimeoutException) {
                 unknown.add(topic);
             }
-            return Optional.of(new DriverException(
-                    e.getCause() instanceof TopicExistsException
-                            ? "topic " + topic + " exists already"
-                            : "cannot create topic " + topic + ": " + FailureRemedy.text(e),
-                    e));
+            String why = e.getCause() instanceof TopicExistsException
+                    ? "topic " + topic + " exists already"
+                    : "cannot create topic " + topic + ": " + FailureRemedy.text(e);
+            return Optional.of(new DriverException(why, e));
         } catch (DriverException e) {
             unknown.add(topic);
             return Optional.of(e);
@@ -110,9 +109,8 @@ final class TopicCreation {
     }
 
     private Set<String> existing(AnswerDeadline undo) throws ExecutionException {
-        Set<String> found = new TreeSet<>(undo.await(
-                "list topics",
-                admin.listTopics(undo.limit(new ListTopicsOptions())).names()));
+        var answer = admin.listTopics(undo.limit(new ListTopicsOptions()));
+        Set<String> found = new TreeSet<>(undo.await("list topics", answer.names()));
         found.retainAll(unknown);
         return found;
     }

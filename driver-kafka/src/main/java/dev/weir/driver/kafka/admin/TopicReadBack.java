@@ -1,9 +1,11 @@
 package dev.weir.driver.kafka.admin;
 
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.client.AnswerDeadline;
 import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.config.TopicPromises;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -46,25 +48,21 @@ record TopicReadBack(Admin admin, TopicPromises promises, AnswerDeadline deadlin
         if (described.isEmpty()) {
             return;
         }
-        List<String> problems = new TreeMap<>(requested)
-                .entrySet().stream()
-                        .flatMap(property -> problem(topic, property, described.get()).stream())
-                        .toList();
+        List<String> problems = new ArrayList<>();
+        new TreeMap<>(requested)
+                .forEach((name, value) ->
+                        problem(topic, name, value.strip(), described.get()).ifPresent(problems::add));
         if (!problems.isEmpty()) {
             throw new DriverException("topic " + topic + " on " + system.get() + " is not as it was requested: "
                     + String.join("; ", problems));
         }
     }
 
-    private Optional<String> problem(String topic, Map.Entry<String, String> property, Config described) {
-        String name = property.getKey();
-        String value = property.getValue().strip();
+    private Optional<String> problem(String topic, String name, String value, Config described) {
         ConfigEntry entry = described.get(name);
         if (entry == null) {
-            boolean actsAlike = promises.without(name, replicas(topic))
-                    .filter(actual -> isSame(value, actual))
-                    .isPresent();
-            return actsAlike
+            Optional<String> without = promises.without(name, replicas(topic));
+            return without.isPresent() && isSame(value, without.get())
                     ? Optional.empty()
                     : Optional.of(name + "=" + value + " was requested, and the topic has no " + name
                             + ", because the cluster ignores it. " + promises.remedy(name));
@@ -97,11 +95,8 @@ record TopicReadBack(Admin admin, TopicPromises promises, AnswerDeadline deadlin
         var resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
         while (true) {
             try {
-                Config config = deadline.await(
-                        "read the properties of " + topic,
-                        Objects.requireNonNull(deadline.configs(admin, List.of(resource))
-                                .values()
-                                .get(resource)));
+                var answer = deadline.configs(admin, List.of(resource)).values().get(resource);
+                Config config = deadline.await("read the properties of " + topic, Objects.requireNonNull(answer));
                 if (config.entries().isEmpty()) {
                     LOG.warn(
                             "the cluster describes no property of {}, so it is unknown whether it has those that"

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -120,11 +121,7 @@ final class AssignedPartitions implements ConsumerRebalanceListener {
 
     /** Returns a copy of the positions, -1 where there is none. Any thread. */
     long[] positions() {
-        long[] copy = new long[positions.length()];
-        for (int partition = 0; partition < copy.length; partition++) {
-            copy[partition] = positions.get(partition);
-        }
-        return copy;
+        return IntStream.range(0, positions.length()).mapToLong(positions::get).toArray();
     }
 
     void clear() {

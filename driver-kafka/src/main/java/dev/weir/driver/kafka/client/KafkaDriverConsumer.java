@@ -6,7 +6,7 @@ import dev.weir.driver.client.Consumer;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.kafka.config.CommitPolicy;
+import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.wire.WireFetcher;
 import java.time.Duration;
 import java.util.List;
@@ -43,7 +43,7 @@ public final class KafkaDriverConsumer implements Consumer {
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final ConsumerSpec spec;
-    private final CommitPolicy commits;
+    private final ClientProperties.Commits commits;
     private final boolean consumerProtocol;
     private final ReceiveListener listener;
     private final AssignedPartitions assignment;
@@ -67,7 +67,7 @@ public final class KafkaDriverConsumer implements Consumer {
             KafkaConsumer<byte[], byte[]> consumer,
             @Nullable WireFetcher fetcher,
             ConsumerSpec spec,
-            CommitPolicy commits,
+            ClientProperties.Commits commits,
             boolean consumerProtocol,
             ReceiveListener listener) {
         this.consumer = consumer;
@@ -79,8 +79,8 @@ public final class KafkaDriverConsumer implements Consumer {
                 consumer, spec.partitions(), listener, fetcher != null, this::commitAndWait, this::forget);
         assignment.pause(spec.from().paused());
         this.source = fetcher == null
-                ? new ClientSource(consumer, assignment, listener, ClientThrottle.of(consumer))
-                : new WireSource(consumer, assignment, fetcher, spec.topic());
+                ? new MessageSource.OfClient(consumer, assignment, listener, ClientInternals.throttle(consumer))
+                : new MessageSource.OfWire(consumer, assignment, fetcher, spec.topic());
         this.thread = new Thread(this::run, "kafka-consumer-" + spec.clientId());
         thread.setDaemon(true);
     }
@@ -260,7 +260,7 @@ public final class KafkaDriverConsumer implements Consumer {
     public void abandon() {
         abandoned = true;
         close();
-        if (!SuddenEnd.of(consumer)) {
+        if (!ClientInternals.endSuddenly(consumer)) {
             closeClient(CloseOptions.timeout(Duration.ZERO).withGroupMembershipOperation(REMAIN_IN_GROUP));
         }
     }

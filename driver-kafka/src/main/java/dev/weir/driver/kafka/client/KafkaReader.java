@@ -34,7 +34,7 @@ public final class KafkaReader implements Reader {
     public KafkaReader(KafkaConsumer<byte[], byte[]> consumer, ReaderSpec spec) {
         this.consumer = consumer;
         this.spec = spec;
-        this.throttle = ClientThrottle.of(consumer);
+        this.throttle = ClientInternals.throttle(consumer);
         if (spec.partitions().isEmpty()) {
             consumer.subscribe(List.of(spec.topic()));
         } else {
@@ -56,7 +56,7 @@ public final class KafkaReader implements Reader {
             throw failed("read", e);
         }
         if (!records.isEmpty()) {
-            ClientSource.hand(records, listener);
+            KafkaMessages.hand(records, listener);
         }
         return records.count();
     }

@@ -26,11 +26,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Checks that the classes exist which a client loads when it is opened, without running their code. */
 final class ClassCheck {
-    private static final Map<String, Class<?>> PRODUCER = Map.of(
+    static final Map<String, Class<?>> PRODUCER = Map.of(
             ProducerConfig.INTERCEPTOR_CLASSES_CONFIG, ProducerInterceptor.class,
             ProducerConfig.PARTITIONER_CLASS_CONFIG, Partitioner.class);
 
-    private static final Map<String, Class<?>> CONSUMER = Map.of(
+    static final Map<String, Class<?>> CONSUMER = Map.of(
             ConsumerConfig.INTERCEPTOR_CLASSES_CONFIG, ConsumerInterceptor.class,
             ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, ConsumerPartitionAssignor.class);
 
@@ -43,16 +43,11 @@ final class ClassCheck {
 
     private ClassCheck() {}
 
-    /** @throws ConfigException with the first class that a producer cannot load */
-    static void producer(AbstractConfig config) {
-        check(config, PRODUCER);
-    }
-
-    static void consumer(AbstractConfig config) {
-        check(config, CONSUMER);
-    }
-
-    private static void check(AbstractConfig config, Map<String, Class<?>> ofKind) {
+    /**
+     * @param ofKind what the client loads beside what all clients load
+     * @throws ConfigException with the first class that the client cannot load
+     */
+    static void check(AbstractConfig config, Map<String, Class<?>> ofKind) {
         ofKind.forEach((name, type) -> check(config, name, type));
         ALL.forEach((name, type) -> check(config, name, type));
         checkLogin(config.originals().get(SaslConfigs.SASL_JAAS_CONFIG));
@@ -68,23 +63,22 @@ final class ClassCheck {
     }
 
     private static void load(String name, String className, Class<?> type) {
-        Class<?> loaded;
+        String problem = "";
         try {
-            loaded = Class.forName(className, false, Utils.getContextOrKafkaClassLoader());
-            if (type.isAssignableFrom(loaded) && !Modifier.isAbstract(loaded.getModifiers())) {
-                if (Stream.of(loaded.getConstructors()).anyMatch(each -> each.getParameterCount() == 0)) {
-                    return;
-                }
-                throw new ConfigException(
-                        name, className, "Class " + className + " has no public constructor without parameters.");
+            Class<?> loaded = Class.forName(className, false, Utils.getContextOrKafkaClassLoader());
+            if (!type.isAssignableFrom(loaded) || Modifier.isAbstract(loaded.getModifiers())) {
+                problem = " must be a class that implements " + type.getName();
+            } else if (Stream.of(loaded.getConstructors()).noneMatch(each -> each.getParameterCount() == 0)) {
+                problem = " has no public constructor without parameters";
             }
         } catch (ClassNotFoundException e) {
-            throw new ConfigException(name, className, "Class " + className + " could not be found.");
+            problem = " could not be found";
         } catch (LinkageError e) {
-            throw new ConfigException(name, className, "Class " + className + " could not be loaded: " + e + ".");
+            problem = " could not be loaded: " + e;
         }
-        throw new ConfigException(
-                name, className, "Class " + className + " must be a class that implements " + type.getName() + ".");
+        if (!problem.isEmpty()) {
+            throw new ConfigException(name, className, "Class " + className + problem + ".");
+        }
     }
 
     /** Checks a login configuration, whose text is a secret. */

@@ -75,73 +75,30 @@ public final class ClientHostAccess {
             ConfigDef.Type.LONG,
             ConfigDef.Type.SHORT);
 
-    /** Texts that name neither files nor code. */
-    private static final Set<String> TEXTS = Set.of(
-            "acks",
-            "auto.offset.reset",
-            // A user and a password, for clients of a schema registry.
-            "basic.auth.user.info",
-            "bootstrap.servers",
-            "client.dns.lookup",
-            "client.id",
-            "client.rack",
-            "compression.type",
-            // Names, for each of which config.providers.NAME.class has the class.
-            "config.providers",
-            "group.id",
-            "group.instance.id",
-            "group.protocol",
-            "group.remote.assignor",
-            "isolation.level",
-            "metadata.recovery.strategy",
-            "metrics.recording.level",
-            "sasl.kerberos.service.name",
-            "sasl.mechanism",
-            "sasl.oauthbearer.assertion.algorithm",
-            "sasl.oauthbearer.assertion.claim.aud",
-            "sasl.oauthbearer.assertion.claim.iss",
-            "sasl.oauthbearer.assertion.claim.sub",
-            "sasl.oauthbearer.assertion.private.key.passphrase",
-            "sasl.oauthbearer.client.credentials.client.id",
-            "sasl.oauthbearer.client.credentials.client.secret",
-            "sasl.oauthbearer.expected.audience",
-            "sasl.oauthbearer.expected.issuer",
-            "sasl.oauthbearer.scope",
-            "sasl.oauthbearer.scope.claim.name",
-            "sasl.oauthbearer.sub.claim.name",
-            "schema.registry.basic.auth.user.info",
-            "security.protocol",
-            "share.acknowledgement.mode",
-            "share.acquire.mode",
-            "ssl.cipher.suites",
-            "ssl.enabled.protocols",
-            "ssl.endpoint.identification.algorithm",
-            "ssl.key.password",
-            "ssl.keymanager.algorithm",
-            "ssl.keystore.certificate.chain",
-            "ssl.keystore.key",
-            "ssl.keystore.password",
-            "ssl.keystore.type",
-            "ssl.protocol",
-            "ssl.provider",
-            "ssl.secure.random.implementation",
-            "ssl.trustmanager.algorithm",
-            "ssl.truststore.certificates",
-            "ssl.truststore.password",
-            "ssl.truststore.type",
-            "transactional.id");
+    /**
+     * Properties with texts that name neither files nor code. Clients of a schema registry have a user and a password in
+     * {@code basic.auth.user.info}; {@code config.providers} has names, for each of which {@code
+     * config.providers.NAME.class} has the class.
+     */
+    private static final Set<String> TEXTS = Set.of("""
+            acks auto.offset.reset basic.auth.user.info bootstrap.servers client.dns.lookup client.id client.rack
+            compression.type config.providers group.id group.instance.id group.protocol group.remote.assignor
+            isolation.level metadata.recovery.strategy metrics.recording.level sasl.kerberos.service.name sasl.mechanism
+            sasl.oauthbearer.assertion.algorithm sasl.oauthbearer.assertion.claim.aud
+            sasl.oauthbearer.assertion.claim.iss sasl.oauthbearer.assertion.claim.sub
+            sasl.oauthbearer.assertion.private.key.passphrase sasl.oauthbearer.client.credentials.client.id
+            sasl.oauthbearer.client.credentials.client.secret sasl.oauthbearer.expected.audience
+            sasl.oauthbearer.expected.issuer sasl.oauthbearer.scope sasl.oauthbearer.scope.claim.name
+            sasl.oauthbearer.sub.claim.name schema.registry.basic.auth.user.info security.protocol
+            share.acknowledgement.mode share.acquire.mode ssl.cipher.suites ssl.enabled.protocols
+            ssl.endpoint.identification.algorithm ssl.key.password ssl.keymanager.algorithm
+            ssl.keystore.certificate.chain ssl.keystore.key ssl.keystore.password ssl.keystore.type ssl.protocol
+            ssl.provider ssl.secure.random.implementation ssl.trustmanager.algorithm ssl.truststore.certificates
+            ssl.truststore.password ssl.truststore.type transactional.id""".split("\\s+"));
 
     /** Options of login modules with harmless texts, including secrets. */
-    private static final Set<String> LOGIN_TEXTS = Set.of(
-            "username",
-            "password",
-            "user",
-            "principal",
-            "servicename",
-            "clientid",
-            "clientsecret",
-            "scope",
-            "tokenauth");
+    private static final Set<String> LOGIN_TEXTS =
+            Set.of("username password user principal servicename clientid clientsecret scope tokenauth".split(" "));
 
     /** {@link ClientProperties} replaces these, whatever a file contains. */
     static final Set<String> REPLACED =

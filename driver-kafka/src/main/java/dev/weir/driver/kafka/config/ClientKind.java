@@ -27,12 +27,6 @@ public enum ClientKind {
             "kafka (default): producers and consumers are Kafka's own Java client; wire: they are Weir's client of"
                     + " Kafka's protocol, which needs less CPU");
 
-    private static final Set<String> REFUSED_BY_WIRE = Set.of(
-            ProducerConfig.PARTITIONER_CLASS_CONFIG,
-            ProducerConfig.INTERCEPTOR_CLASSES_CONFIG,
-            CommonClientConfigs.METRIC_REPORTER_CLASSES_CONFIG,
-            CommonClientConfigs.CLIENT_RACK_CONFIG);
-
     private static final Set<String> IGNORED_BY_WIRE = Set.of(
             "partitioner.adaptive.partitioning.enable",
             ProducerConfig.PARTITIONER_AVAILABILITY_TIMEOUT_MS_CONFIG,
@@ -84,22 +78,31 @@ public enum ClientKind {
 
     private static void check(String field, Map<String, String> properties, List<ConfigProblem> problems) {
         properties.forEach((name, value) -> {
-            if (REFUSED_BY_WIRE.contains(name)) {
-                problems.add(new ConfigProblem(
-                        field, name, name + " is not supported with client: wire; remove it, or use client: kafka"));
-            } else if (name.equals(ConsumerConfig.ISOLATION_LEVEL_CONFIG)
-                    && value.strip().equals("read_committed")) {
-                problems.add(new ConfigProblem(
-                        field,
-                        name,
-                        name + " must be read_uncommitted with client: wire, which has no transactions; got " + value));
-            } else if (name.equals(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG)
-                    && !Set.of("earliest", "latest").contains(value.strip())) {
-                problems.add(new ConfigProblem(
-                        field, name, name + " must be earliest or latest with client: wire; got " + value));
+            String refusal = refusal(name, value);
+            if (!refusal.isEmpty()) {
+                problems.add(new ConfigProblem(field, name, name + refusal));
             } else if (IGNORED_BY_WIRE.contains(name)) {
                 problems.add(ConfigProblem.warning(field, name, name + " has no effect with client: wire"));
             }
         });
+    }
+
+    private static String refusal(String name, String value) {
+        return switch (name) {
+            case ProducerConfig.PARTITIONER_CLASS_CONFIG,
+                    ProducerConfig.INTERCEPTOR_CLASSES_CONFIG,
+                    CommonClientConfigs.METRIC_REPORTER_CLASSES_CONFIG,
+                    CommonClientConfigs.CLIENT_RACK_CONFIG ->
+                " is not supported with client: wire; remove it, or use client: kafka";
+            case ConsumerConfig.ISOLATION_LEVEL_CONFIG ->
+                value.strip().equals("read_committed")
+                        ? " must be read_uncommitted with client: wire, which has no transactions; got " + value
+                        : "";
+            case ConsumerConfig.AUTO_OFFSET_RESET_CONFIG ->
+                Set.of("earliest", "latest").contains(value.strip())
+                        ? ""
+                        : " must be earliest or latest with client: wire; got " + value;
+            default -> "";
+        };
     }
 }

@@ -5,6 +5,7 @@ import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.client.ReaderSpec;
 import dev.weir.driver.config.DriverConfig;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -33,7 +34,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * </ul>
  */
 public final class ClientProperties {
-    /** A property of the OpenMessaging Benchmark, which the client does not know. See {@link CommitPolicy}. */
+    /** A property of the OpenMessaging Benchmark, which the client does not know. See {@link Commits}. */
     static final String OFFSET_COMMIT_LINGER_MS = "offsetCommitLingerMs";
 
     private static final String ZONE = "{zone.id}";
@@ -68,14 +69,9 @@ public final class ClientProperties {
         properties.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
         properties.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
         properties.put(ConsumerConfig.GROUP_ID_CONFIG, spec.subscription());
-        switch (spec.from().position()) {
-            case FILE -> properties.putIfAbsent(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-            case END -> properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
-            case FIRST -> properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-            case BACK ->
-                properties.put(
-                        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
-                        "by_duration:" + Duration.ofNanos(spec.from().backNanos()));
+        if (spec.from().position() != ReadFrom.Position.FILE
+                || !properties.containsKey(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG)) {
+            properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, offsetReset(spec.from()));
         }
         if (spec.committedOnly()) {
             properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
@@ -109,8 +105,55 @@ public final class ClientProperties {
         return properties;
     }
 
+    /** Returns the protocol of connections, in capitals. */
+    public static String securityProtocol(DriverConfig config) {
+        Map<String, String> common = config.clients().common();
+        String protocol = common.getOrDefault(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, "PLAINTEXT");
+        return protocol.strip().toUpperCase(Locale.ROOT);
+    }
+
+    /** Returns where consumers begin without a committed offset, if the file decides nothing else. */
+    public static String offsetReset(ReadFrom from) {
+        return switch (from.position()) {
+            case FILE, FIRST -> "earliest";
+            case END -> "latest";
+            case BACK -> "by_duration:" + Duration.ofNanos(from.backNanos());
+        };
+    }
+
     private static void fillZone(Map<String, Object> properties) {
         WITH_ZONE.forEach(property -> properties.computeIfPresent(
                 property, (name, value) -> value.toString().replace(ZONE, System.getProperty("zone.id", ""))));
+    }
+
+    /**
+     * Who commits a consumer's offsets. If {@code enable.auto.commit} is not false, the client does. Otherwise the driver
+     * does, without waiting, after polls that returned messages, at most once in {@code offsetCommitLingerMs} (0, the
+     * default: after each of them).
+     *
+     * @param ours whether the driver commits
+     * @param lingerNanos shortest time between two commits
+     */
+    public record Commits(boolean ours, long lingerNanos) {
+        /**
+         * Returns the policy of a group's member for which something else fetches: the driver commits as often as the
+         * client would. The client itself commits before a rebalance only what it has fetched, and would miss later
+         * messages.
+         */
+        public Commits taken(ConsumerConfig config) {
+            return ours
+                    ? this
+                    : new Commits(true, config.getInt(ConsumerConfig.AUTO_COMMIT_INTERVAL_MS_CONFIG) * 1_000_000L);
+        }
+
+        public static Commits of(DriverConfig config) {
+            Map<String, String> properties =
+                    ConfigValues.resolved(config).clients().effectiveConsumer();
+            String auto = properties.getOrDefault(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "true");
+            String linger = properties.getOrDefault(ClientProperties.OFFSET_COMMIT_LINGER_MS, "0");
+            return new Commits(
+                    auto.strip().equalsIgnoreCase("false"),
+                    Math.multiplyExact(Long.parseLong(linger.strip()), 1_000_000L));
+        }
     }
 }

@@ -9,6 +9,7 @@ import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.config.TopicPromises.TopicProperties;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

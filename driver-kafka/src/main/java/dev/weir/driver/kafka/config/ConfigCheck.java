@@ -1,6 +1,7 @@
 package dev.weir.driver.kafka.config;
 
 import dev.weir.driver.client.ConsumerSpec;
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.UnresolvedReferences;
@@ -12,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -40,6 +40,8 @@ public final class ConfigCheck {
 
     private static final Pattern ADDRESS =
             Pattern.compile("([A-Za-z0-9_]+://)?(\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9._-]+):[0-9]{1,5}");
+
+    private static final ConsumerSpec ANY_CONSUMER = new ConsumerSpec("check", "check", 1, "check");
 
     /** Marks values in shipped driver files that the user has to fill in. */
     static final String PLACEHOLDER = "CHANGE-ME";
@@ -90,12 +92,12 @@ public final class ConfigCheck {
                 "producerConfig",
                 config.clients().producer(),
                 ClientProperties.forProducer(check.config, "check"),
-                values -> ClassCheck.producer(new ProducerConfig(values)));
+                values -> ClassCheck.check(new ProducerConfig(values), ClassCheck.PRODUCER));
         check.values(
                 "consumerConfig",
                 config.clients().consumer(),
-                ClientProperties.forConsumer(check.config, new ConsumerSpec("check", "check", 1, "check")),
-                values -> ClassCheck.consumer(new ConsumerConfig(values)));
+                ClientProperties.forConsumer(check.config, ANY_CONSUMER),
+                values -> ClassCheck.check(new ConsumerConfig(values), ClassCheck.CONSUMER));
         check.deliveryTimeout();
         check.heartbeat();
         return ConfigValues.redacted(check.problems, config);
@@ -144,16 +146,11 @@ public final class ConfigCheck {
         }
         for (String address : servers.split(",", -1)) {
             if (!ADDRESS.matcher(address.strip()).matches()) {
-                report(
-                        "commonConfig",
-                        name,
-                        name + " must be addresses host:port,..., got "
-                                + (address.isBlank()
-                                        ? "an empty one"
-                                        // A value of a config provider can be anything, also a secret.
-                                        : UnresolvedReferences.isIn(text)
-                                                ? "something else from " + text.strip()
-                                                : address.strip()));
+                // A value of a config provider can be anything, also a secret.
+                String shown =
+                        UnresolvedReferences.isIn(text) ? "something else from " + text.strip() : address.strip();
+                String got = address.isBlank() ? "an empty one" : shown;
+                report("commonConfig", name, name + " must be addresses host:port,..., got " + got);
             }
         }
     }
@@ -180,22 +177,27 @@ public final class ConfigCheck {
 
     /** Finds values that the user has yet to fill in, or that do not fit this host. */
     private void unfit() {
+        eachProperty((field, name, value) -> {
+            // Messages do not contain the values, which may be secrets.
+            if (value.contains(PLACEHOLDER)) {
+                report(field, name, name + " still has " + PLACEHOLDER + " in it: put your own value in its place");
+            } else if (FILES.contains(name) && !UnresolvedReferences.isIn(value) && !isFile(value)) {
+                String message = name + " must be a file, and there is none on this host: " + value;
+                // The administration runs here, and uses all common properties. Producers and consumers run on the
+                // workers' hosts.
+                problems.add(new ConfigProblem(field, name, message, field.equals("commonConfig")));
+            }
+        });
+    }
+
+    private interface PropertyCheck {
+        void check(String field, String name, String value);
+    }
+
+    private void eachProperty(PropertyCheck check) {
         config.clients()
                 .byField()
-                .forEach((field, properties) -> properties.forEach((name, value) -> {
-                    // Messages do not contain the values, which may be secrets.
-                    if (value.contains(PLACEHOLDER)) {
-                        report(
-                                field,
-                                name,
-                                name + " still has " + PLACEHOLDER + " in it: put your own value in its place");
-                    } else if (FILES.contains(name) && !UnresolvedReferences.isIn(value) && !isFile(value)) {
-                        String message = name + " must be a file, and there is none on this host: " + value;
-                        // The administration runs here, and uses all common properties. Producers and consumers run on
-                        // the workers' hosts.
-                        problems.add(new ConfigProblem(field, name, message, field.equals("commonConfig")));
-                    }
-                }));
+                .forEach((field, all) -> all.forEach((name, value) -> check.check(field, name, value)));
     }
 
     private static boolean isFile(String path) {
@@ -209,63 +211,43 @@ public final class ConfigCheck {
     private void group() {
         String name = ConsumerConfig.GROUP_ID_CONFIG;
         if (config.clients().effectiveConsumer().containsKey(name)) {
-            warn(
-                    consumerField(config, name),
-                    name,
-                    name + " has no effect on topics that Weir creates: each subscription is a group of its own. The"
-                            + " consumers of existingTopics join the group, from its committed offsets on");
+            String message = " has no effect on topics that Weir creates: each subscription is a group of its own. The"
+                    + " consumers of existingTopics join the group, from its committed offsets on";
+            warn(consumerField(config, name), name, name + message);
         }
     }
 
     private void replaced() {
-        config.clients()
-                .byField()
-                .forEach((field, properties) -> properties.forEach((name, value) -> {
-                    boolean isBytes = value.strip().equals(ByteArraySerializer.class.getName())
-                            || value.strip().equals(ByteArrayDeserializer.class.getName());
-                    if (ClientHostAccess.REPLACED.contains(name) && !isBytes) {
-                        warn(
-                                field,
-                                name,
-                                name + " has no effect: Weir sends and receives bytes, so the cost of " + value.strip()
-                                        + " is not measured; remove it");
-                    } else if (name.equals(ConsumerConfig.SHARE_ACKNOWLEDGEMENT_MODE_CONFIG)) {
-                        warn(
-                                field,
-                                name,
-                                name + " has no effect: the subscription in the workload decides it; remove it");
-                    }
-                }));
+        Set<String> bytes = Set.of(ByteArraySerializer.class.getName(), ByteArrayDeserializer.class.getName());
+        eachProperty((field, name, value) -> {
+            if (ClientHostAccess.REPLACED.contains(name) && !bytes.contains(value.strip())) {
+                String cost = " has no effect: Weir sends and receives bytes, so the cost of " + value.strip();
+                warn(field, name, name + cost + " is not measured; remove it");
+            } else if (name.equals(ConsumerConfig.SHARE_ACKNOWLEDGEMENT_MODE_CONFIG)) {
+                warn(field, name, name + " has no effect: the subscription in the workload decides it; remove it");
+            }
+        });
     }
 
     /** A producer with an id that does not begin with transactions cannot send. */
     private void transactionalId() {
         String name = ProducerConfig.TRANSACTIONAL_ID_CONFIG;
         if (config.clients().effectiveProducer().containsKey(name)) {
-            report(
-                    producerField(config, name),
-                    name,
-                    name
-                            + " must not be set: Weir gives each transactional producer its own, and without"
-                            + " transactions a producer with an id cannot send; remove it, and use transactions: in"
-                            + " the workload");
+            String message =
+                    " must not be set: Weir gives each transactional producer its own, and without transactions"
+                            + " a producer with an id cannot send; remove it, and use transactions: in the workload";
+            report(producerField(config, name), name, name + message);
         }
     }
 
     /** Warns about security settings that the protocol does not use. */
     private void security() {
-        String protocol = config.clients()
-                .common()
-                .getOrDefault(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, "PLAINTEXT")
-                .strip()
-                .toUpperCase(Locale.ROOT);
+        String protocol = ClientProperties.securityProtocol(config);
         OF_PROTOCOLS.forEach((name, part) -> {
             if (config.clients().common().containsKey(name) && !protocol.contains(part)) {
-                warn(
-                        "commonConfig",
-                        name,
-                        name + " has no effect with security.protocol=" + protocol + ": set security.protocol to "
-                                + (part.equals("SSL") ? "SSL or SASL_SSL" : "SASL_PLAINTEXT or SASL_SSL"));
+                String right = part.equals("SSL") ? "SSL or SASL_SSL" : "SASL_PLAINTEXT or SASL_SSL";
+                String without = name + " has no effect with security.protocol=" + protocol;
+                warn("commonConfig", name, without + ": set security.protocol to " + right);
             }
         });
     }
@@ -276,12 +258,9 @@ public final class ConfigCheck {
         if (!inSync.matches("[0-9]{1,5}") || Integer.parseInt(inSync) < 1) {
             report("topicConfig", name, name + " must be a whole number, at least 1, got " + inSync);
         } else if (Integer.parseInt(inSync) > config.topics().replicas().orElse(Integer.MAX_VALUE) && waitsForAll()) {
-            report(
-                    "topicConfig",
-                    name,
-                    name + " must be at most the replicationFactor, "
-                            + config.topics().replicationFactor() + ", got " + inSync
-                            + ": no write with acks=all would succeed");
+            String range =
+                    " must be at most the replicationFactor, " + config.topics().replicationFactor();
+            report("topicConfig", name, name + range + ", got " + inSync + ": no write with acks=all would succeed");
         }
     }
 
@@ -293,11 +272,11 @@ public final class ConfigCheck {
         String name = "min.insync.replicas";
         String inSync = config.topics().properties().getOrDefault(name, "1").strip();
         if (!waitsForAll() && !inSync.equals("1")) {
+            String message = inSync + " has no effect with acks=" + acks();
             warn(
                     "topicConfig",
                     name,
-                    name + " " + inSync + " has no effect with acks=" + acks()
-                            + ": acknowledged messages can be lost with the leader alone");
+                    name + " " + message + ": acknowledged messages can be lost with the leader alone");
         }
     }
 
@@ -325,8 +304,8 @@ public final class ConfigCheck {
 
     private void commitLinger() {
         String name = ClientProperties.OFFSET_COMMIT_LINGER_MS;
-        String linger =
-                config.clients().effectiveConsumer().getOrDefault(name, "0").strip();
+        Map<String, String> properties = config.clients().effectiveConsumer();
+        String linger = properties.getOrDefault(name, "0").strip();
         if (!linger.matches("[0-9]{1,9}")) {
             report("consumerConfig", name, name + " must be a whole number of milliseconds, got " + linger);
         }
@@ -371,10 +350,8 @@ public final class ConfigCheck {
 
     /** Returns the property of a client's message: the longest one in it, first among those in the file. */
     private String named(String message) {
-        var inFile = Stream.of(
-                        config.clients().producer(),
-                        config.clients().consumer(),
-                        config.clients().common())
+        ClientConfig clients = config.clients();
+        var inFile = Stream.of(clients.producer(), clients.consumer(), clients.common())
                 .flatMap(properties -> properties.keySet().stream());
         return Stream.of(inFile, KnownNames.CLIENTS.stream())
                 .flatMap(names -> names.filter(message::contains).max(Comparator.comparingInt(String::length)).stream())
@@ -394,15 +371,17 @@ public final class ConfigCheck {
                 + parsed.getInt(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG);
         int got = parsed.getInt(name);
         if (got < least) {
+            String numbers = numbers(least, got, file.clients().effectiveProducer());
             report(
                     producerField(config, name),
                     name,
-                    name + " must be at least linger.ms + request.timeout.ms"
-                            // The sum would reveal a value of a config provider.
-                            + (isAnyReference(file.clients().effectiveProducer())
-                                    ? ""
-                                    : ", " + least + ", got " + got));
+                    name + " must be at least linger.ms + request.timeout.ms" + numbers);
         }
+    }
+
+    /** Returns a limit and its violation; empty if they could reveal a value of a config provider. */
+    private static String numbers(long limit, long got, Map<String, String> properties) {
+        return isAnyReference(properties) ? "" : ", " + limit + ", got " + got;
     }
 
     /** Checks the heartbeat, which the classic consumer checks only when it is opened. */
@@ -414,20 +393,14 @@ public final class ConfigCheck {
                 || !(properties.containsKey(name) || properties.containsKey(session))) {
             return;
         }
-        var parsed = new ConsumerConfig(
-                ClientProperties.forConsumer(config, new ConsumerSpec("check", "check", 1, "check")));
+        var parsed = new ConsumerConfig(ClientProperties.forConsumer(config, ANY_CONSUMER));
         int got = parsed.getInt(name);
         int limit = parsed.getInt(session);
         if (got >= limit
                 && parsed.getString(ConsumerConfig.GROUP_PROTOCOL_CONFIG).equalsIgnoreCase("classic")) {
             String given = properties.containsKey(name) ? name : session;
-            report(
-                    consumerField(config, given),
-                    given,
-                    name + " must be less than " + session
-                            + (isAnyReference(file.clients().effectiveConsumer())
-                                    ? ""
-                                    : ", " + limit + ", got " + got));
+            String numbers = numbers(limit, got, file.clients().effectiveConsumer());
+            report(consumerField(config, given), given, name + " must be less than " + session + numbers);
         }
     }
 }

@@ -75,9 +75,11 @@ public final class ConfigValues {
     private static Map<String, String> own(
             Map<String, String> given, Map<String, String> all, Map<String, String> common) {
         Map<String, String> own = new TreeMap<>(all);
-        own.entrySet()
-                .removeIf(each ->
-                        !given.containsKey(each.getKey()) && each.getValue().equals(common.get(each.getKey())));
+        all.forEach((name, value) -> {
+            if (!given.containsKey(name) && value.equals(common.get(name))) {
+                own.remove(name);
+            }
+        });
         return own;
     }
 
@@ -140,10 +142,8 @@ public final class ConfigValues {
             List<ConfigProblem> problems) {
         own.forEach((name, text) -> {
             if (UnresolvedReferences.isIn(values.getOrDefault(name, text))) {
-                problems.add(new ConfigProblem(
-                        field,
-                        name,
-                        name + " still has " + reference(name, text) + " in it: " + remedy(name, text, all)));
+                String message = name + " still has " + reference(name, text) + " in it: " + remedy(name, text, all);
+                problems.add(new ConfigProblem(field, name, message));
             }
         });
     }
@@ -163,9 +163,8 @@ public final class ConfigValues {
             return "its config provider fails: " + e.getMessage();
         }
         List<String> known = List.of(all.getOrDefault(PROVIDERS, "").split(","));
-        return ConfigTransformer.DEFAULT_PATTERN
-                .matcher(text)
-                .results()
+        var references = ConfigTransformer.DEFAULT_PATTERN.matcher(text).results();
+        return references
                 .map(each -> each.group(1))
                 .filter(known::contains)
                 .findFirst()
@@ -207,10 +206,8 @@ public final class ConfigValues {
      */
     public static String redacted(String message, DriverConfig config) {
         String text = message;
-        for (Map<String, String> properties : List.of(
-                config.clients().common(),
-                config.clients().effectiveProducer(),
-                config.clients().effectiveConsumer())) {
+        ClientConfig clients = config.clients();
+        for (var properties : List.of(clients.common(), clients.effectiveProducer(), clients.effectiveConsumer())) {
             for (String reference : references(properties)) {
                 Map<String, String> alone = providers(properties);
                 alone.put("value", reference);
@@ -224,34 +221,27 @@ public final class ConfigValues {
     }
 
     private static List<String> references(Map<String, String> properties) {
-        return properties.values().stream()
-                .flatMap(value ->
-                        ConfigTransformer.DEFAULT_PATTERN.matcher(value).results())
-                .map(MatchResult::group)
-                .distinct()
-                .toList();
+        Pattern pattern = ConfigTransformer.DEFAULT_PATTERN;
+        var found = properties.values().stream()
+                .flatMap(value -> pattern.matcher(value).results());
+        return found.map(MatchResult::group).distinct().toList();
     }
 
     private static String replaced(String message, String value, String reference) {
-        List<String> parts = SEPARATORS
-                .splitAsStream(value)
-                .filter(part ->
-                        part.length() >= MIN_HIDDEN_ANYWHERE && !LOGIN_WORDS.contains(part.toLowerCase(Locale.ROOT)))
-                .toList();
         String text = replacedAll(message, value, reference);
-        for (String part : parts) {
-            text = replacedAll(text, part, reference);
+        for (String part : SEPARATORS.split(value, -1)) {
+            if (part.length() >= MIN_HIDDEN_ANYWHERE && !LOGIN_WORDS.contains(part.toLowerCase(Locale.ROOT))) {
+                text = replacedAll(text, part, reference);
+            }
         }
         return text;
     }
 
     /** Replaces a value outside of references: the path in a reference can contain the value. */
     private static String replacedAll(String message, String value, String reference) {
+        // A short value is part of many words and numbers.
         String quoted = Pattern.quote(value);
-        String found = value.length() >= MIN_HIDDEN_ANYWHERE
-                ? quoted
-                // Part of many words and numbers.
-                : "(?<![\\w.])" + quoted + "(?![\\w]|\\.\\w)";
+        String found = value.length() >= MIN_HIDDEN_ANYWHERE ? quoted : "(?<![\\w.])" + quoted + "(?![\\w]|\\.\\w)";
         return Pattern.compile("(?is)(\\$\\{[^}]*})|" + found)
                 .matcher(message)
                 .replaceAll(match -> Matcher.quoteReplacement(match.group(1) == null ? reference : match.group(1)));

@@ -52,28 +52,23 @@ public final class EmbeddedSettings {
         List<ConfigProblem> problems = new ArrayList<>();
         String embedded = settings.getOrDefault(EmbeddedClusters.FIELD, "false").strip();
         if (!embedded.equals("true") && !embedded.equals("false")) {
-            problems.add(new ConfigProblem(
-                    EmbeddedClusters.FIELD, "", EmbeddedClusters.FIELD + " must be true or false, got " + embedded));
+            problems.add(problem(EmbeddedClusters.FIELD, " must be true or false, got " + embedded));
         }
         number(LATENCY, 0, MAX_LATENCY, settings).ifPresent(problems::add);
         number(BANDWIDTH, 1, MAX_BANDWIDTH, settings).ifPresent(problems::add);
         if (!EmbeddedClusters.isAskedFor(config)) {
             for (String field : List.of(LATENCY, BANDWIDTH)) {
                 if (settings.containsKey(field)) {
-                    problems.add(new ConfigProblem(
-                            field,
-                            "",
-                            field + " is a setting of the embedded Kafka alone: add embedded: true, or remove it"));
+                    String message = " is a setting of the embedded Kafka alone: add embedded: true, or remove it";
+                    problems.add(problem(field, message));
                 }
             }
             return problems;
         }
         String remote = config.topics().properties().getOrDefault(REMOTE_STORAGE, "false");
         if (remote.strip().equals("true") && !settings.containsKey(LATENCY) && !settings.containsKey(BANDWIDTH)) {
-            problems.add(new ConfigProblem(
-                    "topicConfig",
-                    REMOTE_STORAGE,
-                    REMOTE_STORAGE + " needs a remote store: add " + LATENCY + " or " + BANDWIDTH));
+            String message = REMOTE_STORAGE + " needs a remote store: add " + LATENCY + " or " + BANDWIDTH;
+            problems.add(new ConfigProblem("topicConfig", REMOTE_STORAGE, message));
         }
         problems.addAll(FeatureNames.problemsOnEmbedded(config));
         return problems;
@@ -83,7 +78,10 @@ public final class EmbeddedSettings {
         String value = settings.getOrDefault(field, String.valueOf(least)).strip();
         return value.matches("[0-9]{1,15}") && Long.parseLong(value) >= least && Long.parseLong(value) <= most
                 ? Optional.empty()
-                : Optional.of(new ConfigProblem(
-                        field, "", field + " must be a whole number in [" + least + ", " + most + "], got " + value));
+                : Optional.of(problem(field, " must be a whole number in [" + least + ", " + most + "], got " + value));
+    }
+
+    private static ConfigProblem problem(String field, String message) {
+        return new ConfigProblem(field, "", field + message);
     }
 }

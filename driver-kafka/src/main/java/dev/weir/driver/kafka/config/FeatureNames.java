@@ -40,9 +40,8 @@ public final class FeatureNames {
             if (isFeature(setting) && ONLY_RAISED.contains(name)) {
                 problems.add(problem(setting, setting + " cannot be lowered again after the run: remove it"));
             } else if (isFeature(setting) && !version.strip().matches("[0-9]{1,4}")) {
-                problems.add(problem(
-                        setting,
-                        setting + " must be the version of the feature, a whole number, 0 for none, got " + version));
+                String message = " must be the version of the feature, a whole number, 0 for none, got " + version;
+                problems.add(problem(setting, setting + message));
             }
         });
         return problems;
@@ -58,26 +57,20 @@ public final class FeatureNames {
                 return;
             }
             if (highest == null) {
-                problems.add(problem(
-                        setting,
-                        setting + " is no feature of the embedded Kafka, which has " + String.join(", ", all)
-                                + NearestName.advice(setting, all)));
+                String has = " is no feature of the embedded Kafka, which has " + String.join(", ", all);
+                problems.add(problem(setting, setting + has + NearestName.advice(setting, all)));
             } else if (version.strip().matches("[0-9]{1,4}") && Integer.parseInt(version.strip()) > highest) {
-                problems.add(problem(
-                        setting,
-                        setting + " must be in [0, " + highest + "] on the embedded Kafka, got " + version.strip()));
+                String range = " must be in [0, " + highest + "] on the embedded Kafka, got ";
+                problems.add(problem(setting, setting + range + version.strip()));
             }
         });
         return problems;
     }
 
     public static List<ConfigProblem> refused(DriverConfig config, String system) {
-        return config.clusterConfig().keySet().stream()
-                .filter(FeatureNames::isFeature)
-                .map(setting -> problem(
-                        setting,
-                        setting + " is a feature of Apache Kafka, which " + system + " does not have: remove it"))
-                .toList();
+        String message = " is a feature of Apache Kafka, which " + system + " does not have: remove it";
+        var features = config.clusterConfig().keySet().stream().filter(FeatureNames::isFeature);
+        return features.map(setting -> problem(setting, setting + message)).toList();
     }
 
     private static ConfigProblem problem(String setting, String message) {

@@ -6,8 +6,6 @@ import dev.weir.driver.config.DriverConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.TopicConfig;
@@ -24,9 +22,9 @@ public final class UseCheck {
     /** Default of brokers: a mebibyte for the records, and the overhead of their batch. */
     private static final long DEFAULT_MAX_MESSAGE = 1_048_588;
 
-    private static final Map<String, Set<String>> OF_TRANSACTIONS = Map.of(
-            ProducerConfig.ACKS_CONFIG, Set.of("all", "-1"),
-            ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, Set.of("true"));
+    private static final Map<String, List<String>> OF_TRANSACTIONS = Map.of(
+            ProducerConfig.ACKS_CONFIG, List.of("-1", "all"),
+            ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, List.of("true"));
 
     private final DriverConfig config;
     private final ClientUse use;
@@ -64,26 +62,25 @@ public final class UseCheck {
         // An embedded cluster has no address yet.
         properties.putIfAbsent(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:9092");
         var producer = new ProducerConfig(properties);
-        limit(
-                ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
-                producer.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),
-                atClient);
+        int mostRequestBytes = producer.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG);
+        limit(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, mostRequestBytes, atClient);
         limit(ProducerConfig.BUFFER_MEMORY_CONFIG, producer.getLong(ProducerConfig.BUFFER_MEMORY_CONFIG), atClient);
         if (use.createsTopics()) {
-            boolean compresses =
-                    !producer.getString(ProducerConfig.COMPRESSION_TYPE_CONFIG).equals("none");
-            topicLimit(perBatch + record, compresses);
+            String compression = producer.getString(ProducerConfig.COMPRESSION_TYPE_CONFIG);
+            topicLimit(perBatch + record, !compression.equals("none"));
         }
     }
 
     private void limit(String property, long most, long needed) {
         if (needed > most) {
-            problems.add(new ConfigProblem(
-                    ConfigCheck.producerField(config, property),
-                    property,
-                    property + " must be at least " + needed + " for the largest messages, got " + most
-                            + ": raise it, or lower messageSize"));
+            String message = tooLow(property, needed, String.valueOf(most));
+            problems.add(new ConfigProblem(ConfigCheck.producerField(config, property), property, message));
         }
+    }
+
+    private static String tooLow(String property, long needed, String got) {
+        return property + " must be at least " + needed + " for the largest messages, got " + got
+                + ": raise it, or lower messageSize";
     }
 
     /** Checks the largest batch that the topics accept. Brokers see batches compressed, so then it is a warning. */
@@ -91,11 +88,7 @@ public final class UseCheck {
         String ofTopic = config.topics().properties().get(MAX_MESSAGE);
         String ofBrokers = config.clusterConfig().get(BROKER_MAX_MESSAGE);
         String given = ofTopic != null ? ofTopic : ofBrokers;
-        Optional<Long> number = Optional.ofNullable(given)
-                .map(String::strip)
-                .filter(text -> text.matches("[0-9]{1,18}"))
-                .map(Long::valueOf);
-        long most = given == null ? DEFAULT_MAX_MESSAGE : number.orElse(Long.MAX_VALUE);
+        long most = given == null ? DEFAULT_MAX_MESSAGE : number(given);
         if (needed > most) {
             String field = given == null || ofTopic != null ? "topicConfig" : "clusterConfig";
             String property = field.equals("topicConfig") ? MAX_MESSAGE : BROKER_MAX_MESSAGE;
@@ -104,29 +97,25 @@ public final class UseCheck {
                     + ": set it, or lower messageSize";
             problems.add(new ConfigProblem(field, property, message, given != null && !compresses));
         }
-        String segment = config.topics()
-                .properties()
-                .getOrDefault(TopicConfig.SEGMENT_BYTES_CONFIG, "")
-                .strip();
-        if (segment.matches("[0-9]{1,18}") && needed > Long.parseLong(segment) && !compresses) {
-            problems.add(new ConfigProblem(
-                    "topicConfig",
-                    TopicConfig.SEGMENT_BYTES_CONFIG,
-                    TopicConfig.SEGMENT_BYTES_CONFIG + " must be at least " + needed + " for the largest messages, got "
-                            + segment + ": raise it, or lower messageSize"));
+        String name = TopicConfig.SEGMENT_BYTES_CONFIG;
+        String segment = config.topics().properties().getOrDefault(name, "");
+        if (needed > number(segment) && !compresses) {
+            problems.add(new ConfigProblem("topicConfig", name, tooLow(name, needed, segment.strip())));
         }
+    }
+
+    /** Returns the number in a text; the largest one if there is none. */
+    private static long number(String text) {
+        return text.strip().matches("[0-9]{1,18}") ? Long.parseLong(text.strip()) : Long.MAX_VALUE;
     }
 
     private void transactions() {
         OF_TRANSACTIONS.forEach((name, allowed) -> {
             String got = config.clients().effectiveProducer().get(name);
             if (got != null && !allowed.contains(got.strip())) {
-                problems.add(new ConfigProblem(
-                        ConfigCheck.producerField(config, name),
-                        name,
-                        name + " must be "
-                                + String.join(" or ", allowed.stream().sorted().toList()) + " for transactions, got "
-                                + got + ": take it out of the driver file"));
+                String right = String.join(" or ", allowed) + " for transactions, got " + got;
+                String message = name + " must be " + right + ": take it out of the driver file";
+                problems.add(new ConfigProblem(ConfigCheck.producerField(config, name), name, message));
             }
         });
         if (ClientKind.of(config) == ClientKind.WIRE) {
@@ -136,10 +125,9 @@ public final class UseCheck {
         String isolation = ConsumerConfig.ISOLATION_LEVEL_CONFIG;
         String got = config.clients().effectiveConsumer().getOrDefault(isolation, "read_committed");
         if (!got.strip().equals("read_committed")) {
-            problems.add(ConfigProblem.warning(
-                    ConfigCheck.consumerField(config, isolation),
-                    isolation,
-                    isolation + " " + got + " has no effect with transactions: consumers read committed messages"));
+            String message =
+                    isolation + " " + got + " has no effect with transactions: consumers read committed messages";
+            problems.add(ConfigProblem.warning(ConfigCheck.consumerField(config, isolation), isolation, message));
         }
     }
 
@@ -148,12 +136,10 @@ public final class UseCheck {
         String name = ConsumerConfig.GROUP_INSTANCE_ID_CONFIG;
         String got = config.clients().effectiveConsumer().getOrDefault(name, "");
         if (!got.isBlank() && use.membersPerGroup() > 1 && !got.contains(ClientProperties.CONSUMER)) {
-            problems.add(new ConfigProblem(
-                    ConfigCheck.consumerField(config, name),
-                    name,
-                    name + " must differ between the " + use.membersPerGroup() + " consumers of a group, got " + got
-                            + " for all of them; write " + got.strip() + "-" + ClientProperties.CONSUMER
-                            + ", in which Weir puts the name of each consumer"));
+            String message = " must differ between the " + use.membersPerGroup() + " consumers of a group, got " + got
+                    + " for all of them; write " + got.strip() + "-" + ClientProperties.CONSUMER
+                    + ", in which Weir puts the name of each consumer";
+            problems.add(new ConfigProblem(ConfigCheck.consumerField(config, name), name, name + message));
         }
     }
 }

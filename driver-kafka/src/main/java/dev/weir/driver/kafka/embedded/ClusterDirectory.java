@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * ids are few (in a container, each coordinator may be number 7) or belong to different name spaces that share a
  * temporary directory.
  */
-final class ClusterDirectory implements AutoCloseable {
+record ClusterDirectory(Path path) implements AutoCloseable {
     private static final int DELETIONS = 20;
     static final String PREFIX = "weir-embedded-";
     static final String PROPERTIES = "server.properties";
@@ -43,16 +43,10 @@ final class ClusterDirectory implements AutoCloseable {
      */
     private static final Map<Path, FileChannel> OWN = new ConcurrentHashMap<>();
 
-    private final Path path;
-
-    private ClusterDirectory(Path path) {
-        this.path = path;
-    }
-
     static ClusterDirectory create() {
         try {
-            Path path = Files.createTempDirectory(
-                    parent(), PREFIX + ProcessHandle.current().pid() + "-");
+            String prefix = PREFIX + ProcessHandle.current().pid() + "-";
+            Path path = Files.createTempDirectory(parent(), prefix);
             // Locked before it gets its name, so that no sweep finds it unlocked while the owner runs.
             Path unnamed = path.resolve("owner.new");
             var channel = FileChannel.open(unnamed, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -111,10 +105,6 @@ final class ClusterDirectory implements AutoCloseable {
 
     Path remoteStore() {
         return path.resolve("remote-store");
-    }
-
-    Path path() {
-        return path;
     }
 
     /**

@@ -14,7 +14,6 @@ import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.IntConsumer;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.common.utils.Exit;
@@ -67,24 +66,33 @@ final class EmbeddedBroker {
     public static void main(String[] arguments) {
         Path directory = Path.of(arguments[0]);
         var profile = new BrokerProfile(directory.resolve(PROFILE));
-        watchOwner(
-                order -> {
-                    switch (order) {
-                        case RECORD -> profile.begin();
-                        case HAND_OVER -> profile.handOver();
-                        default -> ASKED_TO_STOP.countDown();
-                    }
-                },
-                () -> abandon(directory));
+        startDaemon("owner-watch", () -> watchOwner(directory, profile));
         // Kafka halts by itself on fatal faults, which include a log directory that is being deleted.
         Exit.setExitProcedure((status, message) -> end(status));
         Exit.setHaltProcedure((status, message) -> end(status));
         try {
             serve(directory, arguments[1]);
         } catch (Throwable e) {
-            System.out.println(messages(e));
+            System.out.println("the broker failed: " + messages(e));
             end(1);
         }
+    }
+
+    /** Carries out the orders of the process that started this one, until it has closed the pipe or has ended. */
+    private static void watchOwner(Path directory, BrokerProfile profile) {
+        try {
+            for (int order = System.in.read(); order >= 0; order = System.in.read()) {
+                // Nothing here may block, or the end would not be detected.
+                switch (order) {
+                    case RECORD -> profile.begin();
+                    case HAND_OVER -> profile.handOver();
+                    default -> ASKED_TO_STOP.countDown();
+                }
+            }
+        } catch (IOException e) {
+            // As good as the end.
+        }
+        abandon(directory);
     }
 
     private static void serve(Path directory, String clusterId) throws Exception {
@@ -109,7 +117,7 @@ final class EmbeddedBroker {
         serveMetrics(new InetSocketAddress(
                 properties.getProperty(METRICS_HOST), Integer.parseInt(properties.getProperty(METRICS_PORT))));
         System.out.println(READY);
-        stopWhenAsked(server);
+        startDaemon("stopper", () -> stopWhenAsked(server));
         server.awaitShutdown();
         if (ASKED_TO_STOP.getCount() > 0) {
             throw new IllegalStateException("the broker has stopped although it was not asked to");
@@ -126,20 +134,22 @@ final class EmbeddedBroker {
     }
 
     private static void stopWhenAsked(KafkaRaftServer server) {
-        startDaemon("stopper", () -> {
-            try {
-                ASKED_TO_STOP.await();
-                server.shutdown();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
+        try {
+            ASKED_TO_STOP.await();
+            server.shutdown();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static void startDaemon(String name, Runnable work) {
+        daemon(name, work).start();
+    }
+
+    private static Thread daemon(String name, Runnable work) {
         var thread = new Thread(work, name);
         thread.setDaemon(true);
-        thread.start();
+        return thread;
     }
 
     private static void abandon(Path directory) {
@@ -163,11 +173,8 @@ final class EmbeddedBroker {
     }
 
     private static String messages(Throwable thrown) {
-        var text = new StringBuilder("the broker failed: ").append(thrown);
-        for (@Nullable Throwable cause = thrown.getCause(); cause != null; cause = cause.getCause()) {
-            text.append("; caused by ").append(cause);
-        }
-        return text.toString();
+        String causes = thrown.getCause() == null ? "" : "; caused by " + messages(thrown.getCause());
+        return thrown + causes;
     }
 
     /**
@@ -176,11 +183,7 @@ final class EmbeddedBroker {
      */
     private static final class BrokerProfile {
         private final Path file;
-        private final ExecutorService worker = Executors.newSingleThreadExecutor(work -> {
-            var thread = new Thread(work, "profile");
-            thread.setDaemon(true);
-            return thread;
-        });
+        private final ExecutorService worker = Executors.newSingleThreadExecutor(work -> daemon("profile", work));
 
         // Owned by that thread.
         private @Nullable FlightRecording recording;
@@ -212,24 +215,5 @@ final class EmbeddedBroker {
                 recording = null;
             }
         }
-    }
-
-    /**
-     * Starts to wait, on a thread of its own, for the end of the process that started this one.
-     *
-     * @param asked called with each byte that the owner writes; must not block, or the end would not be detected
-     * @param end called once, when the owner has closed the pipe or has ended
-     */
-    private static void watchOwner(IntConsumer asked, Runnable end) {
-        startDaemon("owner-watch", () -> {
-            try {
-                for (int order = System.in.read(); order >= 0; order = System.in.read()) {
-                    asked.accept(order);
-                }
-            } catch (IOException e) {
-                // As good as the end.
-            }
-            end.run();
-        });
     }
 }

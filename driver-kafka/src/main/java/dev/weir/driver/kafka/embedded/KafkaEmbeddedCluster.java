@@ -9,8 +9,8 @@ import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.embedded.EmbeddedCluster;
 import dev.weir.driver.embedded.EmbeddedClusters;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.kafka.admin.AnswerDeadline;
 import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
+import dev.weir.driver.kafka.client.AnswerDeadline;
 import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.config.EmbeddedSettings;
 import dev.weir.driver.kafka.config.FailureRemedy;
@@ -34,9 +34,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -72,7 +71,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster, BrokerFaults
     /** Brokers in the order of their numbers; a killed one stays until another replaces it. */
     private final List<BrokerProcess> brokers = new ArrayList<>();
 
-    private final Map<Integer, PausedProcess> paused = new ConcurrentHashMap<>();
+    private final Map<Integer, BrokerProcess.PausedProcess> paused = new ConcurrentHashMap<>();
     /** Whether the brokers have started: if they did not, the next run tries again. */
     private boolean usable = true;
 
@@ -195,10 +194,10 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster, BrokerFaults
                 };
                 messagesPerSecond(producer, message, callback, duration);
                 double messagesPerSecond = messagesPerSecond(producer, message, callback, duration);
-                if (failure.get() != null) {
-                    throw new DriverException(
-                            "a message of the bare client was not acknowledged: " + FailureRemedy.text(failure.get()),
-                            failure.get());
+                Exception lost = failure.get();
+                if (lost != null) {
+                    String why = FailureRemedy.text(lost);
+                    throw new DriverException("a message of the bare client was not acknowledged: " + why, lost);
                 }
                 return messagesPerSecond;
             } finally {
@@ -262,23 +261,22 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster, BrokerFaults
 
     @Override
     public int leader(String topic, int partition, Duration within) {
-        var answers = new AnswerDeadline(within);
+        String name = topic + "-" + partition;
         Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()));
         try {
-            TopicDescription description = answers.await(
-                            "look for the leader of " + topic + "-" + partition,
-                            admin.describeTopics(List.of(topic)).allTopicNames())
+            var answer = admin.describeTopics(List.of(topic)).allTopicNames();
+            var description = new AnswerDeadline(within)
+                    .await("look for the leader of " + name, answer)
                     .get(topic);
             Node leader = description == null
                     ? null
                     : description.partitions().get(partition).leader();
             if (leader == null || leader.isEmpty()) {
-                throw new DriverException(topic + "-" + partition + " has no leader");
+                throw new DriverException(name + " has no leader");
             }
             return leader.id();
         } catch (ExecutionException e) {
-            throw new DriverException(
-                    "cannot find the leader of " + topic + "-" + partition + ": " + e.getMessage(), e);
+            throw new DriverException("cannot find the leader of " + name + ": " + e.getMessage(), e);
         } finally {
             admin.close(ADMIN_CLOSE);
         }
@@ -298,12 +296,12 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster, BrokerFaults
 
     @Override
     public void pause(int broker) {
-        paused.put(broker, PausedProcess.pause(running(broker).pid()));
+        paused.put(broker, BrokerProcess.PausedProcess.pause(running(broker).pid()));
     }
 
     @Override
     public void resume(int broker) {
-        PausedProcess process = paused.remove(broker);
+        BrokerProcess.PausedProcess process = paused.remove(broker);
         if (process != null) {
             process.close();
         }
@@ -367,9 +365,8 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster, BrokerFaults
             properties.setProperty("log.dirs", home.resolve("data").toString());
             properties.putAll(settings.deviations());
             if (settings.remoteStore().isPresent()) {
-                properties.setProperty(
-                        BrokerSettings.OF_STORE + FileRemoteStore.FOLDER,
-                        directory.remoteStore().toString());
+                String folder = directory.remoteStore().toString();
+                properties.setProperty(BrokerSettings.OF_STORE + FileRemoteStore.FOLDER, folder);
             }
             properties.setProperty(EmbeddedBroker.METRICS_HOST, topology.host().getHostAddress());
             properties.setProperty(EmbeddedBroker.METRICS_PORT, Integer.toString(node.metricsPort()));
@@ -388,12 +385,13 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster, BrokerFaults
     }
 
     private static void awaitReady(List<BrokerProcess> brokers, Duration deadline) {
-        var ready = CompletableFuture.allOf(
-                brokers.stream().map(BrokerProcess::ready).toArray(CompletableFuture<?>[]::new));
+        CompletableFuture<?>[] ready =
+                brokers.stream().map(BrokerProcess::ready).toArray(CompletableFuture<?>[]::new);
         // The first broker that ends is the one to quote: the others only keep trying to reach it.
-        var decided = Stream.concat(Stream.of(ready), brokers.stream().map(BrokerProcess::ended));
+        CompletableFuture<?>[] ended =
+                brokers.stream().map(BrokerProcess::ended).toArray(CompletableFuture<?>[]::new);
         try {
-            CompletableFuture.anyOf(decided.toArray(CompletableFuture<?>[]::new))
+            CompletableFuture.anyOf(CompletableFuture.allOf(ready), CompletableFuture.anyOf(ended))
                     .get(deadline.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
             throw new DriverException(unready(brokers, deadline), e);
@@ -408,11 +406,8 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster, BrokerFaults
     }
 
     private static String unready(List<BrokerProcess> brokers, Duration deadline) {
-        var text =
-                new StringBuilder("the embedded cluster does not serve after " + deadline.toMillis() / 1000.0 + " s");
-        brokers.stream()
-                .filter(broker -> !broker.ready().isDone())
-                .forEach(broker -> text.append("\n").append(broker.quote()));
-        return text.toString();
+        var unready = brokers.stream().filter(broker -> !broker.ready().isDone());
+        return "the embedded cluster does not serve after " + deadline.toMillis() / 1000.0 + " s"
+                + unready.map(broker -> "\n" + broker.quote()).collect(Collectors.joining());
     }
 }

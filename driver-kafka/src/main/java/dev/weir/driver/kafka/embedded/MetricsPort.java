@@ -21,14 +21,9 @@ import javax.management.ObjectName;
  * computed.
  */
 final class MetricsPort {
-    private static final List<String> TOPIC_METERS = List.of(
-            "BytesInPerSec",
-            "BytesOutPerSec",
-            "RemoteCopyBytesPerSec",
-            "RemoteCopyErrorsPerSec",
-            "RemoteFetchBytesPerSec",
-            "RemoteFetchErrorsPerSec",
-            "RemoteFetchRequestsPerSec");
+    private static final List<String> TOPIC_METERS = List.of(("BytesInPerSec BytesOutPerSec RemoteCopyBytesPerSec"
+                    + " RemoteCopyErrorsPerSec RemoteFetchBytesPerSec RemoteFetchErrorsPerSec RemoteFetchRequestsPerSec")
+            .split(" "));
 
     /** Requests in the way of a message. */
     private static final List<String> REQUESTS = List.of("Produce", "FetchFollower", "FetchConsumer", "ShareFetch");
@@ -37,13 +32,9 @@ final class MetricsPort {
     private static final String TOTAL_TIME = "TotalTimeMs";
 
     private static final List<String> REQUEST_TIMES = List.of(
-            "RequestQueueTimeMs",
-            "LocalTimeMs",
-            "RemoteTimeMs",
-            "ThrottleTimeMs",
-            "ResponseQueueTimeMs",
-            "ResponseSendTimeMs",
-            TOTAL_TIME);
+            ("RequestQueueTimeMs LocalTimeMs RemoteTimeMs ThrottleTimeMs ResponseQueueTimeMs ResponseSendTimeMs "
+                            + TOTAL_TIME)
+                    .split(" "));
 
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -102,20 +93,22 @@ final class MetricsPort {
         FileRemoteStore.counters().forEach((name, value) -> text.line(name, "", value));
         for (String request : REQUESTS) {
             for (String time : REQUEST_TIMES) {
-                text.time("kafka.network", "RequestMetrics", time, "request", request);
+                var requests = new Metric("kafka.network", "RequestMetrics", time, "request", request);
+                text.time(requests);
                 if (!time.equals(TOTAL_TIME)) {
-                    text.tail("kafka.network", "RequestMetrics", time, "request", request);
+                    text.tail(requests);
                 }
             }
         }
-        text.gauge("kafka.network", "RequestChannel", "RequestQueueSize", "", "");
-        for (String operation : List.of("Produce", "Fetch")) {
-            text.gauge("kafka.server", "DelayedOperationPurgatory", "PurgatorySize", "delayedOperation", operation);
+        text.gauge(new Metric("kafka.network", "RequestChannel", "RequestQueueSize"));
+        for (String of : List.of("Produce", "Fetch")) {
+            text.gauge(
+                    new Metric("kafka.server", "DelayedOperationPurgatory", "PurgatorySize", "delayedOperation", of));
         }
         text.meter("KafkaRequestHandlerPool", "RequestHandlerAvgIdlePercent");
-        text.time("kafka.log", "LogFlushStats", "LogFlushRateAndTimeMs", "", "");
-        text.gauge("kafka.server", "ReplicaManager", "UnderReplicatedPartitions", "", "");
-        text.gauge("kafka.server", "ReplicaManager", "LeaderCount", "", "");
+        text.time(new Metric("kafka.log", "LogFlushStats", "LogFlushRateAndTimeMs"));
+        text.gauge(new Metric("kafka.server", "ReplicaManager", "UnderReplicatedPartitions"));
+        text.gauge(new Metric("kafka.server", "ReplicaManager", "LeaderCount"));
         text.meter("ReplicaManager", "IsrShrinksPerSec");
         text.meter("ReplicaManager", "IsrExpandsPerSec");
         text.line("weir_process_pause_seconds_total", "", pausedNanos / NANOS_PER_SECOND);
@@ -127,40 +120,57 @@ final class MetricsPort {
         return text.toString();
     }
 
+    /** A metric of Kafka's server; without a label if that is empty. */
+    private record Metric(String domain, String type, String name, String label, String value) {
+        Metric(String domain, String type, String name) {
+            this(domain, type, name, "", "");
+        }
+
+        /** Returns its name in an answer. */
+        String exported() {
+            return (domain + "_" + type + "_" + name).replace('.', '_').toLowerCase(Locale.ROOT);
+        }
+
+        String labels() {
+            return label.isEmpty() ? "" : "{" + label + "=\"" + value + "\"}";
+        }
+
+        String bean() {
+            String key = label.isEmpty() ? "" : "," + label + "=" + value;
+            return domain + ":type=" + type + ",name=" + name + key;
+        }
+    }
+
     /** Lines of an answer. What a broker does not have, or not yet, is left out. */
     private final class Text {
         private final StringBuilder lines = new StringBuilder();
 
         /** Adds a count of Kafka's server that only grows. */
         void meter(String type, String name) {
-            Object count = attribute("kafka.server", type, name, "", "", "Count");
-            if (count instanceof Number number) {
-                line(exported("kafka.server", type, name.replace("PerSec", "")) + "_total", "", number);
+            if (attribute(new Metric("kafka.server", type, name), "Count") instanceof Number number) {
+                line(new Metric("kafka.server", type, name.replace("PerSec", "")).exported() + "_total", "", number);
             }
         }
 
-        void gauge(String domain, String type, String name, String label, String value) {
-            Object now = attribute(domain, type, name, label, value, "Value");
-            if (now instanceof Number number) {
-                line(exported(domain, type, name), labels(label, value), number);
+        void gauge(Metric metric) {
+            if (attribute(metric, "Value") instanceof Number number) {
+                line(metric.exported(), metric.labels(), number);
             }
         }
 
         /** Adds the sum and the count of a duration. Kafka has the mean since its start, from which the sum follows. */
-        void time(String domain, String type, String name, String label, String value) {
-            Object count = attribute(domain, type, name, label, value, "Count");
-            Object mean = attribute(domain, type, name, label, value, "Mean");
-            if (count instanceof Long samples && mean instanceof Double each) {
-                String exported = exported(domain, type, name);
-                line(exported + "_sum", labels(label, value), samples == 0 ? 0 : Math.rint(each * samples));
-                line(exported + "_count", labels(label, value), samples);
+        void time(Metric metric) {
+            if (attribute(metric, "Count") instanceof Long samples
+                    && attribute(metric, "Mean") instanceof Double mean) {
+                line(metric.exported() + "_sum", metric.labels(), samples == 0 ? 0 : Math.rint(mean * samples));
+                line(metric.exported() + "_count", metric.labels(), samples);
             }
         }
 
         /** Adds the p99 of a duration: Kafka's own, mostly of the last five minutes. */
-        void tail(String domain, String type, String name, String label, String value) {
-            if (attribute(domain, type, name, label, value, "99thPercentile") instanceof Double millis) {
-                line(exported(domain, type, name), "{" + label + "=\"" + value + "\",quantile=\"0.99\"}", millis);
+        void tail(Metric metric) {
+            if (attribute(metric, "99thPercentile") instanceof Double millis) {
+                line(metric.exported(), metric.labels().replace("}", ",quantile=\"0.99\"}"), millis);
             }
         }
 
@@ -173,19 +183,9 @@ final class MetricsPort {
             return lines.toString();
         }
 
-        private static String labels(String label, String value) {
-            return label.isEmpty() ? "" : "{" + label + "=\"" + value + "\"}";
-        }
-
-        private static String exported(String domain, String type, String name) {
-            return (domain + "_" + type + "_" + name).replace('.', '_').toLowerCase(Locale.ROOT);
-        }
-
-        private Object attribute(
-                String domain, String type, String name, String label, String value, String attribute) {
-            String key = label.isEmpty() ? "" : "," + label + "=" + value;
+        private Object attribute(Metric metric, String attribute) {
             try {
-                return beans.getAttribute(new ObjectName(domain + ":type=" + type + ",name=" + name + key), attribute);
+                return beans.getAttribute(new ObjectName(metric.bean()), attribute);
             } catch (JMException e) {
                 return "";
             }

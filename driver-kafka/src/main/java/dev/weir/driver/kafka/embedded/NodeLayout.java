@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Addresses of the nodes of a cluster. Controllers run in the brokers' processes: on the first three nodes of a cluster
@@ -38,18 +39,16 @@ record NodeLayout(InetAddress host, List<Node> nodes) {
     /** @param firstPort port of the first broker, the others follow; 0: any */
     static NodeLayout choose(int brokers, InetAddress host, int firstPort) {
         var ports = new Ports(host);
-        var nodes = new ArrayList<Node>();
-        for (int index = 0; index < brokers; index++) {
-            int port = firstPort == 0 ? ports.free() : ports.exactly(firstPort + index);
-            nodes.add(new Node(index + 1, port, OptionalInt.empty(), 0));
-        }
+        // All ports of brokers first, so that nothing else takes a requested one.
+        int[] chosen = IntStream.range(0, brokers)
+                .map(index -> firstPort == 0 ? ports.free() : ports.exactly(firstPort + index))
+                .toArray();
         int voters = brokers >= 3 ? 3 : 1;
-        // Only now, so that nothing else takes the requested port of a broker.
-        nodes.replaceAll(node -> new Node(
-                node.id(),
-                node.port(),
-                node.id() <= voters ? OptionalInt.of(ports.free()) : OptionalInt.empty(),
-                ports.free()));
+        var nodes = new ArrayList<Node>();
+        for (int id = 1; id <= brokers; id++) {
+            var controllerPort = id <= voters ? OptionalInt.of(ports.free()) : OptionalInt.empty();
+            nodes.add(new Node(id, chosen[id - 1], controllerPort, ports.free()));
+        }
         return new NodeLayout(host, nodes);
     }
 
@@ -59,24 +58,21 @@ record NodeLayout(InetAddress host, List<Node> nodes) {
 
     Map<String, String> properties(Node node) {
         String broker = "PLAINTEXT://" + at(node.port());
-        boolean votes = node.controllerPort().isPresent();
         var properties = new TreeMap<String, String>();
         properties.put("node.id", Integer.toString(node.id()));
-        properties.put("process.roles", votes ? "broker,controller" : "broker");
-        properties.put(
-                "listeners",
-                votes ? broker + ",CONTROLLER://" + at(node.controllerPort().getAsInt()) : broker);
+        properties.put("process.roles", "broker");
+        properties.put("listeners", broker);
+        node.controllerPort().ifPresent(port -> {
+            properties.put("process.roles", "broker,controller");
+            properties.put("listeners", broker + ",CONTROLLER://" + at(port));
+        });
         properties.put("advertised.listeners", broker);
         properties.put("inter.broker.listener.name", "PLAINTEXT");
         properties.put("controller.listener.names", "CONTROLLER");
         properties.put("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
-        properties.put(
-                "controller.quorum.voters",
-                nodes.stream()
-                        .filter(voter -> voter.controllerPort().isPresent())
-                        .map(voter ->
-                                voter.id() + "@" + at(voter.controllerPort().getAsInt()))
-                        .collect(Collectors.joining(",")));
+        List<String> voters = new ArrayList<>();
+        nodes.forEach(voter -> voter.controllerPort().ifPresent(port -> voters.add(voter.id() + "@" + at(port))));
+        properties.put("controller.quorum.voters", String.join(",", voters));
         return properties;
     }
 
@@ -94,16 +90,13 @@ record NodeLayout(InetAddress host, List<Node> nodes) {
      * keeps connecting to a stopped broker can get the broker's own port, connect to itself, and prevent the broker from
      * restarting.
      */
-    static final class Ports {
+    record Ports(InetAddress host, Set<Integer> chosen) {
         private static final int MIN_PORT = 15_000;
         private static final int MAX_PORT = 32_000;
         private static final int ATTEMPTS = 1_000;
 
-        private final InetAddress host;
-        private final Set<Integer> chosen = new HashSet<>();
-
         Ports(InetAddress host) {
-            this.host = host;
+            this(host, new HashSet<>());
         }
 
         int free() {
@@ -125,13 +118,9 @@ record NodeLayout(InetAddress host, List<Node> nodes) {
             }
             try {
                 bind(port);
-            } catch (BindException e) {
-                throw new DriverException(
-                        "port " + port + " on " + host.getHostAddress() + " is taken or not allowed: " + e.getMessage(),
-                        e);
             } catch (IOException e) {
-                throw new DriverException(
-                        "port " + port + " on " + host.getHostAddress() + " cannot be used: " + e.getMessage(), e);
+                String why = e instanceof BindException ? " is taken or not allowed: " : " cannot be used: ";
+                throw new DriverException("port " + port + " on " + host.getHostAddress() + why + e.getMessage(), e);
             }
             chosen.add(port);
             return port;

@@ -2,10 +2,9 @@ package dev.weir.driver.kafka.share;
 
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.client.ClientInternals;
 import dev.weir.driver.kafka.client.ClientMetrics;
-import dev.weir.driver.kafka.client.ClientSource;
-import dev.weir.driver.kafka.client.ClientThrottle;
-import dev.weir.driver.kafka.client.SuddenEnd;
+import dev.weir.driver.kafka.client.KafkaMessages;
 import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.wire.ThrottleTime;
 import dev.weir.driver.share.ShareListener;
@@ -47,7 +46,7 @@ final class KafkaShareReader implements ShareReader {
         this.consumer = consumer;
         this.spec = spec;
         this.listener = listener;
-        this.throttle = ClientThrottle.ofDelegate(KafkaShareConsumer.class, consumer);
+        this.throttle = ClientInternals.throttleOfDelegate(KafkaShareConsumer.class, consumer);
         consumer.setAcknowledgementCommitCallback(this::answered);
         consumer.subscribe(List.of(spec.topic()));
     }
@@ -82,8 +81,8 @@ final class KafkaShareReader implements ShareReader {
                     message.partition(),
                     message.offset(),
                     message.deliveryCount().orElse((short) 1),
-                    ClientSource.value(message),
-                    ClientSource.header(message));
+                    KafkaMessages.value(message),
+                    KafkaMessages.header(message));
         }
     }
 
@@ -160,13 +159,13 @@ final class KafkaShareReader implements ShareReader {
     @Override
     public void abandon() {
         try {
-            Object delegate = ClientThrottle.value(KafkaShareConsumer.class, "delegate", consumer);
-            SuddenEnd.endNetworkThread(delegate);
+            Object delegate = ClientInternals.value(KafkaShareConsumer.class, "delegate", consumer);
+            ClientInternals.endNetworkThread(delegate);
             Method report = delegate.getClass().getDeclaredMethod("handleCompletedAcknowledgements");
             report.setAccessible(true);
             report.invoke(delegate);
         } catch (ReflectiveOperationException | ClassCastException e) {
-            throw new DriverException(SuddenEnd.UNKNOWN_CLIENT + "remove kill from members", e);
+            throw new DriverException(ClientInternals.UNKNOWN_CLIENT + "remove kill from members", e);
         }
     }
 

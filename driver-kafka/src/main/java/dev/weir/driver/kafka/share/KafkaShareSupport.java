@@ -2,8 +2,7 @@ package dev.weir.driver.kafka.share;
 
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.kafka.admin.AnswerDeadline;
-import dev.weir.driver.kafka.admin.ShareGroups;
+import dev.weir.driver.kafka.client.AnswerDeadline;
 import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.share.ShareListener;

@@ -98,7 +98,7 @@ final class OwnConnections extends BatchSender {
             ProducerConfig config,
             SendSettings settings,
             BrokerLinks links,
-            BatchPool pool,
+            BatchBuffer.BatchPool pool,
             PartitionQueue[] queues,
             Connections wanted,
             SendListener listener) {

@@ -32,7 +32,12 @@ final class SendLoop extends BatchSender {
 
     private volatile boolean sleeps;
 
-    SendLoop(SendSettings settings, BrokerLinks links, BatchPool pool, PartitionQueue[] queues, SendListener listener) {
+    SendLoop(
+            SendSettings settings,
+            BrokerLinks links,
+            BatchBuffer.BatchPool pool,
+            PartitionQueue[] queues,
+            SendListener listener) {
         super(settings, links, pool, queues, listener);
         this.leaders = new @Nullable Node[queues.length];
         this.identity = settings.idempotent() ? null : ProducerIdentity.NONE;

@@ -118,17 +118,14 @@ class KafkaDriverAdminTest {
 
     @ParameterizedTest
     @CsvSource({
-        "redpanda.4f2a36c8-6a0c-4a6b-9d4f-1f0c2c5b8a11, redpanda, true",
-        "redpanda.initializing, redpanda, false",
-        "MkU3OEVBNTcwNTJENDM2Qk, kafka, true",
+        "redpanda.4f2a36c8-6a0c-4a6b-9d4f-1f0c2c5b8a11, Redpanda, true",
+        "redpanda.initializing, Redpanda, false",
+        "MkU3OEVBNTcwNTJENDM2Qk, Kafka, true",
         "kfake, '', true",
         "'', '', false"
     })
-    void theIdOfAClusterIdentifiesTheSystem(String id, String driver, boolean isId) {
-        assertThat(ClusterFacts.KnownSystem.of(id)
-                        .map(ClusterFacts.KnownSystem::driver)
-                        .orElse(""))
-                .isEqualTo(driver);
-        assertThat(ClusterFacts.KnownSystem.isId(id)).isEqualTo(isId);
+    void theIdOfAClusterIdentifiesTheSystem(String id, String system, boolean isId) {
+        assertThat(ClusterFacts.known(id).orElse("")).isEqualTo(system);
+        assertThat(ClusterFacts.isId(id)).isEqualTo(isId);
     }
 }

@@ -153,8 +153,8 @@ class ConfigCheckTest {
         DriverConfig config = config("consumer.enable.auto.commit=false", "consumer.offsetCommitLingerMs=250");
         assertThat(ClientProperties.forConsumer(config, new ConsumerSpec("c-1", "t", 1, "s")))
                 .doesNotContainKey("offsetCommitLingerMs");
-        assertThat(CommitPolicy.of(config)).isEqualTo(new CommitPolicy(true, 250_000_000));
-        assertThat(CommitPolicy.of(config()).ours()).isFalse();
+        assertThat(ClientProperties.Commits.of(config)).isEqualTo(new ClientProperties.Commits(true, 250_000_000));
+        assertThat(ClientProperties.Commits.of(config()).ours()).isFalse();
     }
 
     /** If a new version of Kafka has other features, change the table. */

@@ -1,4 +1,4 @@
-package dev.weir.driver.kafka.transaction;
+package dev.weir.driver.kafka.client;
 
 import dev.weir.driver.client.Reader;
 import dev.weir.driver.client.SendListener;
@@ -7,11 +7,6 @@ import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.exception.FailureText;
-import dev.weir.driver.kafka.client.ClientMetrics;
-import dev.weir.driver.kafka.client.ClientThrottle;
-import dev.weir.driver.kafka.client.KafkaDriverProducer;
-import dev.weir.driver.kafka.client.KafkaHeaders;
-import dev.weir.driver.kafka.client.KafkaReader;
 import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.config.UseCheck;
@@ -47,16 +42,16 @@ public final class KafkaTransactionalProducer implements TransactionalProducer {
     private final KafkaProducer<byte @Nullable [], byte[]> producer;
     private final String transactionalId;
     private final SendListener listener;
-    private final KafkaHeaders headers;
+    private final KafkaMessages headers;
     private final ThrottleTime throttle;
 
     private KafkaTransactionalProducer(
             KafkaProducer<byte @Nullable [], byte[]> producer, TransactionalSpec spec, SendListener listener) {
         this.producer = producer;
         this.transactionalId = spec.transactionalId();
-        this.headers = new KafkaHeaders(spec.headers());
+        this.headers = new KafkaMessages(spec.headers());
         this.listener = listener;
-        this.throttle = ClientThrottle.of(producer);
+        this.throttle = ClientInternals.throttle(producer);
     }
 
     /**

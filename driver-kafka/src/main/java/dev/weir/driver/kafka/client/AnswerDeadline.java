@@ -1,4 +1,4 @@
-package dev.weir.driver.kafka.admin;
+package dev.weir.driver.kafka.client;
 
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.config.FailureRemedy;
@@ -37,27 +37,27 @@ public final class AnswerDeadline {
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, millis));
     }
 
-    <T extends AbstractOptions<T>> T limit(T options) {
+    public <T extends AbstractOptions<T>> T limit(T options) {
         return options.timeoutMs(remainingMillis());
     }
 
-    DescribeClusterResult cluster(Admin admin) {
+    public DescribeClusterResult cluster(Admin admin) {
         return admin.describeCluster(limit(new DescribeClusterOptions()));
     }
 
-    DescribeTopicsResult topics(Admin admin, Collection<String> names) {
+    public DescribeTopicsResult topics(Admin admin, Collection<String> names) {
         return admin.describeTopics(names, limit(new DescribeTopicsOptions()));
     }
 
-    DescribeConfigsResult configs(Admin admin, Collection<ConfigResource> resources) {
+    public DescribeConfigsResult configs(Admin admin, Collection<ConfigResource> resources) {
         return admin.describeConfigs(resources, limit(new DescribeConfigsOptions()));
     }
 
-    Duration left() {
+    public Duration left() {
         return Duration.ofMillis(remainingMillis());
     }
 
-    boolean isOver() {
+    public boolean isOver() {
         return System.nanoTime() - endNanos >= 0;
     }
 
@@ -83,7 +83,7 @@ public final class AnswerDeadline {
      * @param what what was requested, after "cannot"
      * @throws DriverException if the answer is an error, or there is none in time
      */
-    <T> T get(String what, Future<T> answer) {
+    public <T> T get(String what, Future<T> answer) {
         try {
             return await(what, answer);
         } catch (ExecutionException e) {
@@ -91,8 +91,13 @@ public final class AnswerDeadline {
         }
     }
 
-    static DriverException failure(String what, ExecutionException e) {
+    public static DriverException failure(String what, ExecutionException e) {
         return new DriverException("cannot " + what + ": " + FailureRemedy.text(e), e);
+    }
+
+    /** Returns whether an exception of {@link #get} reports an answer of this type, and not that there was none. */
+    public static boolean isAnswer(DriverException e, Class<? extends Throwable> type) {
+        return e.getCause() instanceof ExecutionException answer && type.isInstance(answer.getCause());
     }
 
     /**

@@ -1,0 +1,150 @@
+package dev.weir.driver.kafka.share;
+
+import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.client.AnswerDeadline;
+import dev.weir.driver.kafka.config.ClientProperties;
+import dev.weir.driver.kafka.config.FailureRemedy;
+import dev.weir.driver.share.ShareGroupSpec;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.AlterConfigOp.OpType;
+import org.apache.kafka.clients.admin.AlterConfigsOptions;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.DeleteShareGroupsOptions;
+import org.apache.kafka.clients.admin.DescribeFeaturesOptions;
+import org.apache.kafka.clients.admin.DescribeShareGroupsOptions;
+import org.apache.kafka.clients.admin.MemberAssignment;
+import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.clients.admin.ShareGroupDescription;
+import org.apache.kafka.clients.admin.ShareMemberDescription;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.config.ConfigResource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sets up, describes and deletes share groups. Used by one thread. */
+public record ShareGroups(Admin admin, AnswerDeadline deadline) {
+    private static final Logger LOG = LoggerFactory.getLogger(ShareGroups.class);
+    private static final String FEATURE = "share.version";
+    private static final String DELIVERY_LIMIT = "share.delivery.count.limit";
+
+    /**
+     * Sets the settings of groups, which can exist before the groups.
+     *
+     * @throws DriverException if the cluster has no share groups, or refuses a setting
+     */
+    public void configure(List<ShareGroupSpec> groups) {
+        Map<ConfigResource, Collection<AlterConfigOp>> changes = new HashMap<>();
+        for (ShareGroupSpec group : groups) {
+            List<AlterConfigOp> ofGroup = new ArrayList<>();
+            settings(group)
+                    .forEach((name, value) -> ofGroup.add(new AlterConfigOp(new ConfigEntry(name, value), OpType.SET)));
+            changes.put(resource(group.name()), ofGroup);
+        }
+        try {
+            var answer = admin.describeFeatures(deadline.limit(new DescribeFeaturesOptions()));
+            var features = deadline.await("describe the features", answer.featureMetadata())
+                    .finalizedFeatures();
+            if (!features.containsKey(FEATURE) || features.get(FEATURE).maxVersionLevel() < 1) {
+                throw new DriverException("this cluster has no share groups: its feature " + FEATURE
+                        + " is 0 or unknown; use Kafka 4.2 or later with clusterConfig: feature." + FEATURE + "=1");
+            }
+            alter(changes);
+        } catch (ExecutionException e) {
+            throw new DriverException("cannot set up share groups: " + FailureRemedy.text(e), e);
+        }
+    }
+
+    /** Returns the settings of a group, whose own ones override Weir's. */
+    private static Map<String, String> settings(ShareGroupSpec group) {
+        Map<String, String> settings = new TreeMap<>();
+        settings.put("share.auto.offset.reset", ClientProperties.offsetReset(group.from()));
+        if (group.committedOnly()) {
+            settings.put("share.isolation.level", "read_committed");
+        }
+        if (group.renewsLocks()) {
+            settings.put("share.renew.acknowledge.enable", "true");
+        }
+        settings.putAll(group.config());
+        return settings;
+    }
+
+    /** Returns how often a message of a group is delivered at most; empty if the brokers do not report it. */
+    OptionalInt deliveryLimit(String group) {
+        try {
+            ConfigEntry limit = described(group).get(DELIVERY_LIMIT);
+            boolean isKnown = limit != null && limit.value() != null;
+            return isKnown ? OptionalInt.of(Integer.parseInt(limit.value())) : OptionalInt.empty();
+        } catch (ExecutionException | DriverException | NumberFormatException e) {
+            LOG.warn("the delivery limit of the share group {} is unknown", group, e);
+            return OptionalInt.empty();
+        }
+    }
+
+    /** Returns the members of groups, in the form that members of consumer groups have. */
+    public Map<String, KafkaFuture<Collection<MemberDescription>>> members(List<String> groups) {
+        Map<String, KafkaFuture<Collection<MemberDescription>>> members = new TreeMap<>();
+        admin.describeShareGroups(groups, deadline.limit(new DescribeShareGroupsOptions()))
+                .describedGroups()
+                .forEach((group, answer) -> members.put(group, answer.thenApply(ShareGroups::members)));
+        return members;
+    }
+
+    private static Collection<MemberDescription> members(ShareGroupDescription group) {
+        List<MemberDescription> members = new ArrayList<>();
+        for (ShareMemberDescription each : group.members()) {
+            var assignment = new MemberAssignment(each.assignment().topicPartitions());
+            members.add(new MemberDescription(
+                    each.consumerId(),
+                    Optional.empty(),
+                    each.rackId(),
+                    each.clientId(),
+                    each.host(),
+                    assignment,
+                    Optional.empty(),
+                    Optional.of(each.memberEpoch()),
+                    Optional.empty()));
+        }
+        return members;
+    }
+
+    /** Deletes a group without members, and its settings. If that fails, the group stays. */
+    public void delete(String group) {
+        try {
+            List<AlterConfigOp> removed = described(group).entries().stream()
+                    .filter(entry -> entry.source() == ConfigEntry.ConfigSource.DYNAMIC_GROUP_CONFIG)
+                    .map(entry -> new AlterConfigOp(entry, OpType.DELETE))
+                    .toList();
+            alter(Map.of(resource(group), removed));
+            var answer = admin.deleteShareGroups(List.of(group), deadline.limit(new DeleteShareGroupsOptions()));
+            deadline.await("delete a share group", answer.all());
+        } catch (ExecutionException | DriverException e) {
+            LOG.debug("the share group {} stays", group, e);
+        }
+    }
+
+    private void alter(Map<ConfigResource, Collection<AlterConfigOp>> changes) throws ExecutionException {
+        var answer = admin.incrementalAlterConfigs(changes, deadline.limit(new AlterConfigsOptions()));
+        deadline.await("change settings of share groups", answer.all());
+    }
+
+    private Config described(String group) throws ExecutionException {
+        var answer = deadline.configs(admin, List.of(resource(group))).all();
+        return deadline.await("describe the settings of a share group", answer)
+                .getOrDefault(resource(group), new Config(List.of()));
+    }
+
+    private static ConfigResource resource(String group) {
+        return new ConfigResource(ConfigResource.Type.GROUP, group);
+    }
+}

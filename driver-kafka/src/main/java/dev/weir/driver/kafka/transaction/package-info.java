@@ -1,5 +1,0 @@
-/** Transactions with Kafka's client. */
-@NullMarked
-package dev.weir.driver.kafka.transaction;
-
-import org.jspecify.annotations.NullMarked;
