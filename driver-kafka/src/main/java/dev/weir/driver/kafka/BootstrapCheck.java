@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
 import org.apache.kafka.clients.ApiVersions;
 import org.apache.kafka.clients.ClientUtils;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -39,6 +38,7 @@ import org.apache.kafka.common.requests.MetadataRequest;
 import org.apache.kafka.common.requests.MetadataResponse;
 import org.apache.kafka.common.utils.LogContext;
 import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.common.utils.Utils;
 
 /** Checks that a broker answers at the addresses of a driver file, and finds out why none does. */
 record BootstrapCheck(DriverConfig config) {
@@ -94,7 +94,7 @@ record BootstrapCheck(DriverConfig config) {
                     ? ""
                     : listening
                             .map(address -> ", and none in the " + LIMIT.toMillis() + " ms before; "
-                                    + text(address.getHostString(), address.getPort())
+                                    + Utils.formatAddress(address.getHostString(), address.getPort())
                                     + " accepts connections: check that it is a broker's port, and security.protocol")
                             .orElse("; no address accepts connections: check the addresses and ports, that the brokers"
                                     + " run, and that no firewall keeps this host from them");
@@ -106,7 +106,7 @@ record BootstrapCheck(DriverConfig config) {
         try {
             List<String> unknown = admin.reach(within).stream()
                     .filter(broker -> !isKnown(broker.host()))
-                    .map(broker -> text(broker.host(), broker.port()) + UNRESOLVED)
+                    .map(broker -> Utils.formatAddress(broker.host(), broker.port()) + UNRESOLVED)
                     .toList();
             return unknown.isEmpty()
                     ? Optional.empty()
@@ -126,7 +126,7 @@ record BootstrapCheck(DriverConfig config) {
 
     /** Returns why no broker can be used although an address accepts connections; empty if that is unknown. */
     private Optional<String> why(InetSocketAddress address) {
-        String at = text(address.getHostString(), address.getPort());
+        String at = Utils.formatAddress(address.getHostString(), address.getPort());
         String protocol = ClientProperties.securityProtocol(config);
         Answer answer = ask(address, protocol);
         if (answer.refusal().isPresent()) {
@@ -183,16 +183,13 @@ record BootstrapCheck(DriverConfig config) {
 
     /** Returns a broker's address with why this host cannot use it; empty if it can. */
     private static Optional<String> unusable(Node broker) {
-        String at = text(broker.host(), broker.port());
+        String at = Utils.formatAddress(broker.host(), broker.port());
         if (!isKnown(broker.host())) {
             return Optional.of(at + UNRESOLVED);
         }
-        return connect(
-                new InetSocketAddress(broker.host(), broker.port()),
-                e -> at
-                        + (e instanceof SocketTimeoutException
-                                ? " (no connection within " + CONNECT_MILLIS + " ms)"
-                                : " (" + e.getMessage() + ")"));
+        String late = "no connection within " + CONNECT_MILLIS + " ms";
+        return failure(new InetSocketAddress(broker.host(), broker.port()))
+                .map(e -> at + " (" + (e instanceof SocketTimeoutException ? late : e.getMessage()) + ")");
     }
 
     private static boolean isKnown(String host) {
@@ -216,20 +213,17 @@ record BootstrapCheck(DriverConfig config) {
     }
 
     private static boolean accepts(InetSocketAddress address) {
-        return connect(address, e -> "refused, or no answer").isEmpty();
+        return failure(address).isEmpty();
     }
 
-    private static Optional<String> connect(InetSocketAddress address, Function<IOException, String> failure) {
+    /** Returns why no connection can be made; empty if one can. */
+    private static Optional<IOException> failure(InetSocketAddress address) {
         try (var socket = new Socket()) {
             socket.connect(address, CONNECT_MILLIS);
             return Optional.empty();
         } catch (IOException e) {
-            return Optional.of(failure.apply(e));
+            return Optional.of(e);
         }
-    }
-
-    private static String text(String host, int port) {
-        return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     }
 
     /**
@@ -259,12 +253,9 @@ record BootstrapCheck(DriverConfig config) {
             var request = client.newClientRequest(
                     node.idString(), new MetadataRequest.Builder(List.of(), false), time.milliseconds(), true);
             var answer = NetworkClientUtils.sendAndReceive(client, request, time);
-            return new Answer(
-                    true,
-                    answer.responseBody() instanceof MetadataResponse metadata
-                            ? List.copyOf(metadata.brokers())
-                            : List.of(),
-                    Optional.empty());
+            boolean isMetadata = answer.responseBody() instanceof MetadataResponse;
+            var brokers = isMetadata ? ((MetadataResponse) answer.responseBody()).brokers() : List.<Node>of();
+            return new Answer(true, List.copyOf(brokers), Optional.empty());
         } catch (AuthenticationException e) {
             return new Answer(false, List.of(), Optional.of(e));
         } catch (IOException e) {

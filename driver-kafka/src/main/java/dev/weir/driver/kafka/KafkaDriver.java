@@ -19,9 +19,9 @@ import dev.weir.driver.kafka.client.KafkaReader;
 import dev.weir.driver.kafka.client.KafkaTransactionalProducer;
 import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.kafka.config.ClientProperties;
+import dev.weir.driver.kafka.config.ClientProperties.GroupProtocol;
 import dev.weir.driver.kafka.config.ConfigValues;
 import dev.weir.driver.kafka.config.FailureRemedy;
-import dev.weir.driver.kafka.config.GroupProtocol;
 import dev.weir.driver.kafka.config.KafkaPromises;
 import dev.weir.driver.kafka.config.TopicPromises;
 import dev.weir.driver.kafka.share.KafkaShareSupport;
@@ -125,7 +125,6 @@ public class KafkaDriver implements Driver {
         });
     }
 
-    /** False for {@code acks=0}. */
     @Override
     public boolean acknowledges() {
         String acks = resolved.clients().effectiveProducer().getOrDefault("acks", "all");
@@ -140,9 +139,8 @@ public class KafkaDriver implements Driver {
         if (!parsed.getString(ProducerConfig.ACKS_CONFIG).equals("-1")) {
             return Guarantee.NONE;
         }
-        return parsed.getBoolean(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG)
-                ? Guarantee.EXACTLY_ONCE
-                : Guarantee.AT_LEAST_ONCE;
+        boolean isIdempotent = parsed.getBoolean(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG);
+        return isIdempotent ? Guarantee.EXACTLY_ONCE : Guarantee.AT_LEAST_ONCE;
     }
 
     @Override

@@ -18,7 +18,6 @@ import dev.weir.driver.kafka.config.ConfigCheck;
 import dev.weir.driver.kafka.config.ConfigValues;
 import dev.weir.driver.kafka.config.EmbeddedSettings;
 import dev.weir.driver.kafka.config.KafkaPromises;
-import dev.weir.driver.kafka.config.KnownNames;
 import dev.weir.driver.kafka.config.TopicPromises.TopicProperties;
 import dev.weir.driver.kafka.config.UseCheck;
 import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;
@@ -57,7 +56,7 @@ public class KafkaDriverFactory implements DriverFactory {
 
     @Override
     public Set<String> documentedProperties() {
-        return KnownNames.WITHOUT_SECRETS;
+        return ConfigCheck.KnownNames.WITHOUT_SECRETS;
     }
 
     @Override
@@ -98,8 +97,8 @@ public class KafkaDriverFactory implements DriverFactory {
     public OptionalLong compressedTogetherBytes(DriverConfig config) {
         Map<String, String> producer = clientSettings(config).producer();
         String ofTopics = config.topics().properties().getOrDefault(TopicConfig.COMPRESSION_TYPE_CONFIG, "producer");
-        boolean compresses = !producer.getOrDefault(ProducerConfig.COMPRESSION_TYPE_CONFIG, "none")
-                        .equals("none")
+        String ofProducers = producer.getOrDefault(ProducerConfig.COMPRESSION_TYPE_CONFIG, "none");
+        boolean compresses = !ofProducers.equals("none")
                 || !Set.of("producer", "uncompressed").contains(ofTopics);
         return compresses
                 ? OptionalLong.of(Long.parseLong(producer.get(ProducerConfig.BATCH_SIZE_CONFIG)))

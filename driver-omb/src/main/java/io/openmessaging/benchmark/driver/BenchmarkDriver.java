@@ -52,10 +52,7 @@ public interface BenchmarkDriver extends AutoCloseable {
 
     /** Opens several consumers. */
     default CompletableFuture<List<BenchmarkConsumer>> createConsumers(List<ConsumerInfo> consumers) {
-        return each(
-                consumers,
-                consumer -> createConsumer(
-                        consumer.getTopic(), consumer.getSubscriptionName(), consumer.getConsumerCallback()));
+        return each(consumers, it -> createConsumer(it.getTopic(), it.getSubscriptionName(), it.getConsumerCallback()));
     }
 
     private static <T, R> CompletableFuture<List<R>> each(List<T> specs, Function<T, CompletableFuture<R>> creation) {
@@ -64,44 +61,12 @@ public interface BenchmarkDriver extends AutoCloseable {
                 .thenApply(all -> created.stream().map(CompletableFuture::join).toList());
     }
 
-    /** A topic to create. */
-    record TopicInfo(String topic, int partitions) {
-        public String getTopic() {
-            return topic;
-        }
-
-        public int getPartitions() {
-            return partitions;
-        }
-    }
+    /** A topic to create. As in the records below, the components have the names of OMB's getters. */
+    record TopicInfo(String getTopic, int getPartitions) {}
 
     /** A producer to open. */
-    record ProducerInfo(int id, String topic) {
-        public int getId() {
-            return id;
-        }
-
-        public String getTopic() {
-            return topic;
-        }
-    }
+    record ProducerInfo(int getId, String getTopic) {}
 
     /** A consumer to open. */
-    record ConsumerInfo(int id, String topic, String subscriptionName, ConsumerCallback consumerCallback) {
-        public int getId() {
-            return id;
-        }
-
-        public String getTopic() {
-            return topic;
-        }
-
-        public String getSubscriptionName() {
-            return subscriptionName;
-        }
-
-        public ConsumerCallback getConsumerCallback() {
-            return consumerCallback;
-        }
-    }
+    record ConsumerInfo(int getId, String getTopic, String getSubscriptionName, ConsumerCallback getConsumerCallback) {}
 }

@@ -73,13 +73,12 @@ final class AdminApi {
      *     Refusal}
      */
     JsonNode put(String path, JsonNode body, AnswerDeadline deadline) {
-        return answer(
-                "change " + path,
-                host -> request(host, path)
-                        .header("Content-Type", "application/json")
-                        .PUT(BodyPublishers.ofString(body.toString()))
-                        .build(),
-                deadline);
+        var content = BodyPublishers.ofString(body.toString());
+        Function<URI, HttpRequest> request = host -> request(host, path)
+                .header("Content-Type", "application/json")
+                .PUT(content)
+                .build();
+        return answer("change " + path, request, deadline);
     }
 
     private HttpRequest.Builder request(URI host, String path) {
@@ -134,11 +133,8 @@ final class AdminApi {
         }
         String said = said(response.body());
         if (status == 401 || status == 403) {
-            throw new Refusal(
-                    status,
-                    "the admin API refuses the credentials (" + status + said
-                            + "): see adminUser, adminPassword and adminToken",
-                    "");
+            String message = "the admin API refuses the credentials (" + status + said + ")";
+            throw new Refusal(status, message + ": see adminUser, adminPassword and adminToken", "");
         }
         if (status / 100 == 5) {
             throw new Unavailable("status " + status + said);

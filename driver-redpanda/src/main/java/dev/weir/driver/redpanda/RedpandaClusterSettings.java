@@ -32,9 +32,8 @@ record RedpandaClusterSettings(AdminApi api) implements ClusterSettings {
 
     @Override
     public String clusterId(Duration within) {
-        String uuid = api.get("/v1/cluster/uuid", new AnswerDeadline(within))
-                .path("cluster_uuid")
-                .asText();
+        JsonNode answer = api.get("/v1/cluster/uuid", new AnswerDeadline(within));
+        String uuid = answer.path("cluster_uuid").asText();
         if (uuid.isEmpty()) {
             throw new DriverException(
                     "the admin API does not report the cluster's uuid, which Weir needs to store its settings");
@@ -174,9 +173,8 @@ record RedpandaClusterSettings(AdminApi api) implements ClusterSettings {
         if (nodes.isEmpty()) {
             behind.add("no node that reports its state");
         }
-        return behind.isEmpty()
-                ? ""
-                : String.join(", ", behind) + " without version " + version + " of the cluster's settings";
+        String nodesBehind = String.join(", ", behind);
+        return behind.isEmpty() ? "" : nodesBehind + " without version " + version + " of the cluster's settings";
     }
 
     private static Set<Integer> waitingForRestart(JsonNode nodes) {
@@ -191,8 +189,9 @@ record RedpandaClusterSettings(AdminApi api) implements ClusterSettings {
 
     /** Cluster properties of a version of Redpanda: {@code /v1/cluster_config/schema}. */
     record ConfigSchema(JsonNode properties) {
-        /** Renamed properties, the newer name first, for versions that do not report aliases. */
-        private static final List<List<String>> RENAMED = List.of(List.of("log_retention_ms", "delete_retention_ms"));
+        /** The other name of renamed properties, for versions that do not report aliases. */
+        private static final Map<String, String> RENAMED =
+                Map.of("log_retention_ms", "delete_retention_ms", "delete_retention_ms", "log_retention_ms");
 
         private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
@@ -213,11 +212,7 @@ record RedpandaClusterSettings(AdminApi api) implements ClusterSettings {
                     }
                 }
             }
-            return RENAMED.stream()
-                    .filter(names -> names.contains(name))
-                    .flatMap(List::stream)
-                    .filter(properties::has)
-                    .findFirst();
+            return Optional.ofNullable(RENAMED.get(name)).filter(properties::has);
         }
 
         /** Returns why a property cannot be changed for a run; empty if it can. */

@@ -9,6 +9,7 @@ import dev.weir.driver.kafka.config.TopicPromises;
 import dev.weir.driver.kafka.config.TopicPromises.TopicProperties;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /**
@@ -26,15 +27,11 @@ final class RedpandaPromises implements TopicPromises {
     @Override
     public List<DurabilityItem> items(String acks, int replicas, TopicProperties properties) {
         DurabilityItem caching = writeCaching(properties);
-        return List.of(
-                minInsyncReplicas(acks, replicas, properties),
-                caching,
-                fsync(acks, caching, properties),
-                new DurabilityItem(
-                        DurabilityKey.UNCLEAN_LEADER_ELECTION,
-                        "false",
-                        DurabilitySource.SYSTEM,
-                        ignored(UNCLEAN_LEADER_ELECTION, properties)));
+        String ignored = ignored(UNCLEAN_LEADER_ELECTION, properties);
+        var unclean =
+                new DurabilityItem(DurabilityKey.UNCLEAN_LEADER_ELECTION, "false", DurabilitySource.SYSTEM, ignored);
+        DurabilityItem inSync = minInsyncReplicas(acks, replicas, properties);
+        return List.of(inSync, caching, fsync(acks, caching, properties), unclean);
     }
 
     @Override
@@ -86,14 +83,15 @@ final class RedpandaPromises implements TopicPromises {
 
     /** Returns whether all brokers are known to have versions without write caching. */
     private static boolean isBeforeWriteCaching(TopicProperties properties) {
-        List<Integer> years = properties
+        String versions = properties
                 .find(KafkaDriverAdmin.REDPANDA_VERSION)
-                .map(versions -> VERSION.matcher(versions.text())
-                        .results()
-                        .map(version -> Integer.valueOf(version.group(1)))
-                        .toList())
-                .orElse(List.of());
-        return !years.isEmpty() && years.stream().allMatch(year -> year < FIRST_YEAR_WITH_WRITE_CACHING);
+                .map(TopicProperties.Value::text)
+                .orElse("");
+        OptionalInt newest = VERSION.matcher(versions)
+                .results()
+                .mapToInt(version -> Integer.parseInt(version.group(1)))
+                .max();
+        return newest.isPresent() && newest.getAsInt() < FIRST_YEAR_WITH_WRITE_CACHING;
     }
 
     private static DurabilityItem fsync(String acks, DurabilityItem caching, TopicProperties properties) {

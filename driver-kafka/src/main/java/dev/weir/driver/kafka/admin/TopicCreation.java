@@ -24,24 +24,17 @@ import org.apache.kafka.common.errors.TopicExistsException;
  * Creates topics, and knows which of them may exist because of it. The client repeats requests that a quota of the
  * cluster refuses, so that a creation takes as long as the quota asks for. Used by one thread.
  */
-final class TopicCreation {
+record TopicCreation(
+        Admin admin, AnswerDeadline deadline, IntConsumer progress, Set<String> created, Set<String> unknown) {
     /** Controllers refuse requests for more than 10,000 partitions at once. */
     private static final int PARTITIONS_PER_REQUEST = 5_000;
 
     /** How long a broker may go on with a request that was given up. */
     private static final Duration LATE_LIMIT = Duration.ofSeconds(5);
 
-    private final Admin admin;
-    private final AnswerDeadline deadline;
-    private final IntConsumer progress;
-    private final Set<String> created = new TreeSet<>();
-    private final Set<String> unknown = new TreeSet<>();
-
     /** @param progress receives the number of topics that have been created so far */
     TopicCreation(Admin admin, AnswerDeadline deadline, IntConsumer progress) {
-        this.admin = admin;
-        this.deadline = deadline;
-        this.progress = progress;
+        this(admin, deadline, progress, new TreeSet<>(), new TreeSet<>());
     }
 
     /** @throws DriverException with the first failure */

@@ -3,10 +3,12 @@ package dev.weir.driver.kafka.config;
 import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.client.ReadFrom;
 import dev.weir.driver.client.ReaderSpec;
+import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -36,6 +38,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 public final class ClientProperties {
     /** A property of the OpenMessaging Benchmark, which the client does not know. See {@link Commits}. */
     static final String OFFSET_COMMIT_LINGER_MS = "offsetCommitLingerMs";
+
+    /** Address of a cluster that does not run yet, such as an embedded one. */
+    static final String NO_ADDRESS_YET = "127.0.0.1:9092";
 
     private static final String ZONE = "{zone.id}";
 
@@ -105,6 +110,19 @@ public final class ClientProperties {
         return properties;
     }
 
+    /** Returns the configuration of a producer by the client's own rules, also for a cluster that does not run yet. */
+    static ProducerConfig parsedProducer(DriverConfig config) {
+        Map<String, Object> properties = forProducer(config, "check");
+        properties.putIfAbsent(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, NO_ADDRESS_YET);
+        return new ProducerConfig(properties);
+    }
+
+    static ConsumerConfig parsedConsumer(DriverConfig config) {
+        Map<String, Object> properties = forConsumer(config, new ConsumerSpec("check", "check", 1, "check"));
+        properties.putIfAbsent(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, NO_ADDRESS_YET);
+        return new ConsumerConfig(properties);
+    }
+
     /** Returns the protocol of connections, in capitals. */
     public static String securityProtocol(DriverConfig config) {
         Map<String, String> common = config.clients().common();
@@ -154,6 +172,35 @@ public final class ClientProperties {
             return new Commits(
                     auto.strip().equalsIgnoreCase("false"),
                     Math.multiplyExact(Long.parseLong(linger.strip()), 1_000_000L));
+        }
+    }
+
+    /** Protocol by which consumers share partitions: {@code classic}, or {@code consumer} of KIP-848. */
+    public static final class GroupProtocol {
+        /** Brokers that support the consumer protocol have this feature, at version 1 or higher. */
+        public static final String FEATURE = "group.version";
+
+        private static final String NAME = ConsumerConfig.GROUP_PROTOCOL_CONFIG;
+
+        private GroupProtocol() {}
+
+        public static boolean isConsumer(DriverConfig config) {
+            Map<String, String> consumer =
+                    ConfigValues.resolved(config).clients().effectiveConsumer();
+            String protocol = consumer.getOrDefault(NAME, ConsumerConfig.DEFAULT_GROUP_PROTOCOL);
+            return protocol.strip().toLowerCase(Locale.ROOT).equals("consumer");
+        }
+
+        public static Optional<ConfigProblem> refused(DriverConfig config, String system) {
+            return isConsumer(config)
+                    ? Optional.of(new ConfigProblem("consumerConfig", NAME, missing(system + " does")))
+                    : Optional.empty();
+        }
+
+        /** Returns the message for a system that lacks the consumer protocol, with its verb: {@code Redpanda does}. */
+        public static String missing(String who) {
+            return NAME + "=consumer is the rebalance protocol of Apache Kafka 4 (KIP-848, feature " + FEATURE
+                    + "), which " + who + " not have: set it to classic";
         }
     }
 }

@@ -1,6 +1,5 @@
 package dev.weir.driver.kafka.config;
 
-import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.config.ClientSettings;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.UnresolvedReferences;
@@ -57,15 +56,9 @@ public final class ClientView {
 
     public ClientView(DriverConfig config) {
         this.config = config;
-        Map<String, Object> ofProducer = ClientProperties.forProducer(config, "view");
-        Map<String, Object> ofConsumer =
-                ClientProperties.forConsumer(config, new ConsumerSpec("view", "view", 1, "view"));
-        // For an embedded cluster that does not run yet.
-        ofProducer.putIfAbsent(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:9092");
-        ofConsumer.putIfAbsent(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:9092");
         try {
-            this.producer = new ProducerConfig(ofProducer);
-            this.consumer = new ConsumerConfig(ofConsumer);
+            this.producer = ClientProperties.parsedProducer(config);
+            this.consumer = ClientProperties.parsedConsumer(config);
         } catch (ConfigException e) {
             throw new DriverException(ConfigValues.redacted(String.valueOf(e.getMessage()), config), e);
         }
@@ -135,10 +128,8 @@ public final class ClientView {
     }
 
     private DurabilitySource source(String name) {
-        return config.clients().effectiveProducer().containsKey(name)
-                        || config.clients().effectiveConsumer().containsKey(name)
-                ? DurabilitySource.DRIVER_FILE
-                : DurabilitySource.CLIENT;
+        boolean isGiven = config.clients().byField().values().stream().anyMatch(field -> field.containsKey(name));
+        return isGiven ? DurabilitySource.DRIVER_FILE : DurabilitySource.CLIENT;
     }
 
     private String both(String name) {
@@ -151,13 +142,11 @@ public final class ClientView {
     public Durability durability(TopicPromises promises) {
         List<DurabilityItem> items = items();
         OptionalInt replicas = config.topics().replicas();
+        DurabilityKey key = DurabilityKey.REPLICATION_FACTOR;
         items.add(
                 replicas.isPresent()
-                        ? DurabilityItem.of(
-                                DurabilityKey.REPLICATION_FACTOR,
-                                String.valueOf(replicas.getAsInt()),
-                                DurabilitySource.DRIVER_FILE)
-                        : DurabilityItem.unknown(DurabilityKey.REPLICATION_FACTOR, "the cluster decides"));
+                        ? DurabilityItem.of(key, String.valueOf(replicas.getAsInt()), DurabilitySource.DRIVER_FILE)
+                        : DurabilityItem.unknown(key, "the cluster decides"));
         items.addAll(promises.items(acks(), config.topics().replicationFactor(), TopicProperties.of(config)));
         return new Durability(items);
     }

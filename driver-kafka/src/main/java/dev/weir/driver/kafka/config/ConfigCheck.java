@@ -4,12 +4,16 @@ import dev.weir.driver.client.ConsumerSpec;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.config.NearestName;
 import dev.weir.driver.config.UnresolvedReferences;
 import dev.weir.driver.embedded.EmbeddedClusters;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -17,17 +21,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.SaslConfigs;
 import org.apache.kafka.common.config.SslConfigs;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -40,8 +48,6 @@ public final class ConfigCheck {
 
     private static final Pattern ADDRESS =
             Pattern.compile("([A-Za-z0-9_]+://)?(\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9._-]+):[0-9]{1,5}");
-
-    private static final ConsumerSpec ANY_CONSUMER = new ConsumerSpec("check", "check", 1, "check");
 
     /** Marks values in shipped driver files that the user has to fill in. */
     static final String PLACEHOLDER = "CHANGE-ME";
@@ -96,7 +102,7 @@ public final class ConfigCheck {
         check.values(
                 "consumerConfig",
                 config.clients().consumer(),
-                ClientProperties.forConsumer(check.config, ANY_CONSUMER),
+                ClientProperties.forConsumer(check.config, new ConsumerSpec("check", "check", 1, "check")),
                 values -> ClassCheck.check(new ConsumerConfig(values), ClassCheck.CONSUMER));
         check.deliveryTimeout();
         check.heartbeat();
@@ -105,17 +111,15 @@ public final class ConfigCheck {
 
     /** Returns the field that sets a property of producers, or that could set it. */
     static String producerField(DriverConfig config, String property) {
-        return field("producerConfig", config.clients().producer(), config, property);
+        return field(config.clients(), config.clients().producer(), property, "producerConfig");
     }
 
     static String consumerField(DriverConfig config, String property) {
-        return field("consumerConfig", config.clients().consumer(), config, property);
+        return field(config.clients(), config.clients().consumer(), property, "consumerConfig");
     }
 
-    private static String field(String own, Map<String, String> properties, DriverConfig config, String property) {
-        return properties.containsKey(property) || !config.clients().common().containsKey(property)
-                ? own
-                : "commonConfig";
+    private static String field(ClientConfig clients, Map<String, String> own, String property, String otherwise) {
+        return clients.common().containsKey(property) && !own.containsKey(property) ? "commonConfig" : otherwise;
     }
 
     private void report(String field, String property, String message) {
@@ -323,7 +327,7 @@ public final class ConfigCheck {
             all.keySet().removeIf(name -> name.startsWith(AbstractConfig.CONFIG_PROVIDERS_CONFIG));
             all.values().removeIf(value -> UnresolvedReferences.isIn(value.toString()));
         }
-        all.putIfAbsent(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:9092");
+        all.putIfAbsent(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, ClientProperties.NO_ADDRESS_YET);
         boolean more = true;
         while (more) {
             try {
@@ -335,7 +339,7 @@ public final class ConfigCheck {
                 if (message.contains("could not be found") || message.contains("could not be loaded")) {
                     message += " Put its jar on the class path: WEIR_CLASSPATH=FOLDER/*, here and for workers";
                 }
-                var problem = new ConfigProblem(field(field, own, config, property), property, message);
+                var problem = new ConfigProblem(field(config.clients(), own, property, field), property, message);
                 if (!problems.contains(problem)) {
                     problems.add(problem);
                 }
@@ -366,7 +370,7 @@ public final class ConfigCheck {
         if (problems.stream().anyMatch(ConfigProblem::refuses) || !properties.containsKey(name)) {
             return;
         }
-        var parsed = new ProducerConfig(ClientProperties.forProducer(config, "check"));
+        var parsed = ClientProperties.parsedProducer(config);
         long least = parsed.getLong(ProducerConfig.LINGER_MS_CONFIG)
                 + parsed.getInt(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG);
         int got = parsed.getInt(name);
@@ -393,7 +397,7 @@ public final class ConfigCheck {
                 || !(properties.containsKey(name) || properties.containsKey(session))) {
             return;
         }
-        var parsed = new ConsumerConfig(ClientProperties.forConsumer(config, ANY_CONSUMER));
+        var parsed = ClientProperties.parsedConsumer(config);
         int got = parsed.getInt(name);
         int limit = parsed.getInt(session);
         if (got >= limit
@@ -401,6 +405,56 @@ public final class ConfigCheck {
             String given = properties.containsKey(name) ? name : session;
             String numbers = numbers(limit, got, file.clients().effectiveConsumer());
             report(consumerField(config, given), given, name + " must be less than " + session + numbers);
+        }
+    }
+
+    /** Names of the properties of Kafka's clients and topics. */
+    public static final class KnownNames {
+        /** Of producers, consumers and the administration. */
+        static final Set<String> CLIENTS = clients();
+
+        static final Set<String> TOPICS = topics();
+
+        /** All that Kafka documents of clients and topics, without those that are secrets. */
+        public static final Set<String> WITHOUT_SECRETS = withoutSecrets();
+
+        private KnownNames() {}
+
+        private static Set<String> withoutSecrets() {
+            var names = new TreeSet<>(CLIENTS);
+            Stream.of(ProducerConfig.configDef(), ConsumerConfig.configDef(), AdminClientConfig.configDef())
+                    .flatMap(definition -> definition.configKeys().values().stream())
+                    .filter(key -> key.type() == ConfigDef.Type.PASSWORD)
+                    .forEach(key -> names.remove(key.name));
+            names.addAll(TOPICS);
+            names.add(ClientProperties.OFFSET_COMMIT_LINGER_MS);
+            return Collections.unmodifiableSet(names);
+        }
+
+        private static Set<String> clients() {
+            var names = new TreeSet<>(ProducerConfig.configNames());
+            names.addAll(ConsumerConfig.configNames());
+            names.addAll(AdminClientConfig.configNames());
+            return Collections.unmodifiableSet(names);
+        }
+
+        private static Set<String> topics() {
+            var names = new TreeSet<String>();
+            for (Field field : TopicConfig.class.getFields()) {
+                if (Modifier.isStatic(field.getModifiers()) && field.getName().endsWith("_CONFIG")) {
+                    try {
+                        names.add(String.valueOf(field.get(null)));
+                    } catch (IllegalAccessException e) {
+                        throw new LinkageError("public fields can be read", e);
+                    }
+                }
+            }
+            return Collections.unmodifiableSet(names);
+        }
+
+        /** Returns the most similar known name, if the other one is probably a typing error. */
+        static Optional<String> near(String name, Set<String> known) {
+            return NearestName.within(Math.max(1, Math.min(3, name.length() / 5)), name, known);
         }
     }
 }

@@ -63,16 +63,9 @@ public final class KafkaPromises implements TopicPromises {
         if (obeyed) {
             steps.add(millis.get().text() + " ms");
         }
-        String note = !timed
-                ? ""
-                : obeyed
-                        ? "brokers check every " + flusher.get().text() + " ms"
-                        : "flush.ms " + millis.get().text() + " is accepted but ignored: the brokers have no "
-                                + FLUSHER;
-        return new DurabilityItem(
-                DurabilityKey.FSYNC,
-                steps.isEmpty() ? Durability.BY_THE_OS : Durability.EVERY + String.join(" or ", steps),
-                messages.get().source(),
-                note);
+        String ignored = "flush.ms " + millis.get().text() + " is accepted but ignored: the brokers have no " + FLUSHER;
+        String timer = obeyed ? "brokers check every " + flusher.get().text() + " ms" : ignored;
+        String value = steps.isEmpty() ? Durability.BY_THE_OS : Durability.EVERY + String.join(" or ", steps);
+        return new DurabilityItem(DurabilityKey.FSYNC, value, messages.get().source(), timed ? timer : "");
     }
 }

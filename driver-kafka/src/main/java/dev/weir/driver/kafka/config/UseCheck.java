@@ -58,10 +58,7 @@ public final class UseCheck {
                 // Without attributes and two deltas of a byte each.
                 + DefaultRecord.sizeOfBodyInBytes(0, 0, message.key(), message.value(), headers)
                 - 3;
-        Map<String, Object> properties = ClientProperties.forProducer(config, "check");
-        // An embedded cluster has no address yet.
-        properties.putIfAbsent(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:9092");
-        var producer = new ProducerConfig(properties);
+        ProducerConfig producer = ClientProperties.parsedProducer(config);
         int mostRequestBytes = producer.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG);
         limit(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, mostRequestBytes, atClient);
         limit(ProducerConfig.BUFFER_MEMORY_CONFIG, producer.getLong(ProducerConfig.BUFFER_MEMORY_CONFIG), atClient);

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.kafka.common.utils.Utils;
 
 /**
  * Addresses of the nodes of a cluster. Controllers run in the brokers' processes: on the first three nodes of a cluster
@@ -77,8 +78,7 @@ record NodeLayout(InetAddress host, List<Node> nodes) {
     }
 
     String at(int port) {
-        String address = host.getHostAddress();
-        return (address.contains(":") ? "[" + address + "]" : address) + ":" + port;
+        return Utils.formatAddress(host.getHostAddress(), port);
     }
 
     /**

@@ -63,9 +63,8 @@ final class KafkaShareReader implements ShareReader {
             return;
         } catch (KafkaException | IllegalStateException e) {
             // A permission that was never there is an error; a lost one may come back. A client that loses the
-            // permission
-            // for its group never joins the group again. There is no pause: the client goes on fetching during a pause,
-            // and each refused fetch delays the first message after the refusals by one poll.
+            // permission for its group never joins the group again. There is no pause: the client goes on fetching
+            // during a pause, and each refused fetch delays the first message after the refusals by one poll.
             if (received && e instanceof TopicAuthorizationException) {
                 listener.failed(e);
                 return;
@@ -119,18 +118,15 @@ final class KafkaShareReader implements ShareReader {
 
     @Override
     public OptionalLong lockNanos() {
-        return consumer.acquisitionLockTimeoutMs().stream()
-                .mapToLong(TimeUnit.MILLISECONDS::toNanos)
-                .findFirst();
+        var millis = consumer.acquisitionLockTimeoutMs().stream();
+        return millis.mapToLong(TimeUnit.MILLISECONDS::toNanos).findFirst();
     }
 
     @Override
     public boolean isAssigned() {
-        var rebalances = Set.of("rebalance-total");
-        return ClientMetrics.chosen(consumer.metrics(), "consumer-share-coordinator-metrics", rebalances, Map.of())
-                .values()
-                .stream()
-                .anyMatch(count -> count > 0);
+        String group = "consumer-share-coordinator-metrics";
+        var rebalances = ClientMetrics.chosen(consumer.metrics(), group, Set.of("rebalance-total"), Map.of());
+        return rebalances.values().stream().anyMatch(count -> count > 0);
     }
 
     @Override

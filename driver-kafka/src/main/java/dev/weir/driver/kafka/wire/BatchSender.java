@@ -1,6 +1,7 @@
 package dev.weir.driver.kafka.wire;
 
 import dev.weir.driver.client.SendListener;
+import dev.weir.driver.kafka.wire.BatchBuffer.BatchPool;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 abstract class BatchSender implements Runnable {
     final SendSettings settings;
     final BrokerLinks links;
-    final BatchBuffer.BatchPool pool;
+    final BatchPool pool;
     final PartitionQueue[] queues;
     final SendListener listener;
     final SendCounters counters = new SendCounters();
@@ -43,11 +44,7 @@ abstract class BatchSender implements Runnable {
     private volatile boolean closing;
 
     BatchSender(
-            SendSettings settings,
-            BrokerLinks links,
-            BatchBuffer.BatchPool pool,
-            PartitionQueue[] queues,
-            SendListener listener) {
+            SendSettings settings, BrokerLinks links, BatchPool pool, PartitionQueue[] queues, SendListener listener) {
         this.settings = settings;
         this.links = links;
         this.pool = pool;
@@ -250,17 +247,12 @@ abstract class BatchSender implements Runnable {
         }
 
         void add(ProduceRequestData.TopicProduceData part, int partition, BatchBuffer batch) {
-            part.partitionData()
-                    .add(new ProduceRequestData.PartitionProduceData()
-                            .setIndex(partition)
-                            .setRecords(batch.encoded(compression)));
+            var data = new ProduceRequestData.PartitionProduceData();
+            part.partitionData().add(data.setIndex(partition).setRecords(batch.encoded(compression)));
         }
 
         ProduceRequest.Builder request(ProduceRequestData.TopicProduceData part) {
-            var data = new ProduceRequestData()
-                    .setAcks(acks)
-                    .setTimeoutMs(requestTimeoutMillis)
-                    .setTransactionalId(null);
+            var data = new ProduceRequestData().setAcks(acks).setTimeoutMs(requestTimeoutMillis);
             data.topicData().add(part);
             return ProduceRequest.builder(data);
         }

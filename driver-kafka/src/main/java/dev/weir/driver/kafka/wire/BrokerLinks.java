@@ -10,6 +10,7 @@ import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.DefaultHostResolver;
 import org.apache.kafka.clients.MetadataRecoveryStrategy;
 import org.apache.kafka.clients.NetworkClient;
+import org.apache.kafka.clients.RequestCompletionHandler;
 import org.apache.kafka.clients.producer.internals.ProducerMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Node;
@@ -185,14 +186,9 @@ final class BrokerLinks implements AutoCloseable {
     /** Sends to a broker that {@link #isReady}. The answer comes during a {@link #poll}. */
     void send(Node broker, AbstractRequest.Builder<?> request, boolean isAnswered, Consumer<ClientResponse> answer) {
         long now = time.milliseconds();
+        RequestCompletionHandler handler = response -> handOver(response, answer);
         client.send(
-                client.newClientRequest(
-                        broker.idString(),
-                        request,
-                        now,
-                        isAnswered,
-                        requestTimeoutMillis,
-                        response -> handOver(response, answer)),
+                client.newClientRequest(broker.idString(), request, now, isAnswered, requestTimeoutMillis, handler),
                 now);
     }
 

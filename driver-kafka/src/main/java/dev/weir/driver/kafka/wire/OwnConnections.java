@@ -4,6 +4,7 @@ import dev.weir.driver.client.ConnectionListener;
 import dev.weir.driver.client.Connections;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.exception.FailureText;
+import dev.weir.driver.kafka.wire.BatchBuffer.BatchPool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -98,22 +99,21 @@ final class OwnConnections extends BatchSender {
             ProducerConfig config,
             SendSettings settings,
             BrokerLinks links,
-            BatchBuffer.BatchPool pool,
+            BatchPool pool,
             PartitionQueue[] queues,
             Connections wanted,
             SendListener listener) {
         super(settings, links, pool, queues, listener);
         this.perSecond = wanted.perSecond();
         this.heard = listener.connections();
-        this.terms = ConnectionTerms.of(config);
+        this.terms = new ConnectionTerms(config);
         this.connections = new OwnConnection[queues.length];
+        String clientId = config.getString(CommonClientConfigs.CLIENT_ID_CONFIG);
         for (int number = 0; number < connections.length; number++) {
-            connections[number] = new OwnConnection(
-                    number,
-                    String.format("%s-%06d", config.getString(CommonClientConfigs.CLIENT_ID_CONFIG), number),
-                    settings.idempotent() ? null : ProducerIdentity.NONE);
+            var identity = settings.idempotent() ? null : ProducerIdentity.NONE;
+            connections[number] = new OwnConnection(number, String.format("%s-%06d", clientId, number), identity);
         }
-        var log = new LogContext("[" + config.getString(CommonClientConfigs.CLIENT_ID_CONFIG) + "] ");
+        var log = new LogContext("[" + clientId + "] ");
         this.selector = new Selector(
                 NetworkReceive.UNLIMITED,
                 Selector.NO_IDLE_TIMEOUT_MS,
@@ -337,13 +337,11 @@ final class OwnConnections extends BatchSender {
             selector.connect(
                     connection.id,
                     new InetSocketAddress(addresses[connection.failures % addresses.length], leader.port()),
-                    terms.sendBufferBytes(),
-                    terms.receiveBufferBytes());
+                    terms.config().getInt(CommonClientConfigs.SEND_BUFFER_CONFIG),
+                    terms.config().getInt(CommonClientConfigs.RECEIVE_BUFFER_CONFIG));
         } catch (IOException e) {
-            ended(
-                    connection,
-                    new KafkaException("a connection to broker " + leader.id() + ": " + FailureText.of(e), e),
-                    now);
+            var cause = new KafkaException("a connection to broker " + leader.id() + ": " + FailureText.of(e), e);
+            ended(connection, cause, now);
         }
     }
 
@@ -360,11 +358,9 @@ final class OwnConnections extends BatchSender {
     /** Returns whether it is known which versions of requests a broker understands; if not, begins to ask. */
     private boolean isKnown(Node broker) {
         if (!versions.containsKey(broker) && links.isReady(broker, links.now())) {
-            versions.put(
-                    broker,
-                    new Versions(
-                            links.version(broker, settings.request(settings.topic(links.topicId()))),
-                            links.version(broker, ProducerIdentity.request())));
+            var produce = settings.request(settings.topic(links.topicId()));
+            short identity = links.version(broker, ProducerIdentity.request());
+            versions.put(broker, new Versions(links.version(broker, produce), identity));
         }
         return versions.containsKey(broker);
     }
@@ -433,16 +429,12 @@ final class OwnConnections extends BatchSender {
     }
 
     private void disconnected(OwnConnection connection, ChannelState state, long now) {
-        String name = "a connection to " + connection.brokerName();
-        ended(
-                connection,
-                state.exception() != null
-                        ? state.exception()
-                        : new DisconnectException(name
-                                + (connection.state == State.READY
-                                        ? " was closed by the broker"
-                                        : " could not be made")),
-                now);
+        String what = connection.state == State.READY ? " was closed by the broker" : " could not be made";
+        RuntimeException cause = state.exception();
+        if (cause == null) {
+            cause = new DisconnectException("a connection to " + connection.brokerName() + what);
+        }
+        ended(connection, cause, now);
     }
 
     /** Notes that a connection has ended, and makes it again. */
@@ -486,13 +478,9 @@ final class OwnConnections extends BatchSender {
             return;
         }
         counters.request(now - request.sentNanos());
-        Throwable failure = exception(((ProduceResponse) response)
-                .data()
-                .responses()
-                .iterator()
-                .next()
-                .partitionResponses()
-                .get(0));
+        var topics = ((ProduceResponse) response).data().responses();
+        Throwable failure =
+                exception(topics.iterator().next().partitionResponses().get(0));
         if (failure == null && !connection.hasAcknowledged) {
             connection.hasAcknowledged = true;
             heard.firstAcknowledged(now - request.sentNanos());
@@ -697,46 +685,33 @@ final class OwnConnections extends BatchSender {
         }
     }
 
-    /**
-     * Terms of the client's connections, by its properties.
-     *
-     * @param hasSasl whether the client authenticates by SASL
-     * @param firstSetUpNanos limit for TCP; twice as long after each failure
-     * @param mostSetUpNanos largest limit for TCP
-     * @param firstBackOffNanos time before another attempt to connect; twice as long after each further failure
-     * @param mostBackOffNanos at most
-     */
-    private record ConnectionTerms(
-            boolean hasSasl,
-            int sendBufferBytes,
-            int receiveBufferBytes,
-            long firstSetUpNanos,
-            long mostSetUpNanos,
-            long firstBackOffNanos,
-            long mostBackOffNanos) {
-
-        static ConnectionTerms of(AbstractConfig config) {
-            SecurityProtocol security =
-                    SecurityProtocol.forName(config.getString(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG));
-            return new ConnectionTerms(
-                    security == SecurityProtocol.SASL_PLAINTEXT || security == SecurityProtocol.SASL_SSL,
-                    config.getInt(CommonClientConfigs.SEND_BUFFER_CONFIG),
-                    config.getInt(CommonClientConfigs.RECEIVE_BUFFER_CONFIG),
-                    config.getLong(CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG) * 1_000_000,
-                    config.getLong(CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MAX_MS_CONFIG) * 1_000_000,
-                    config.getLong(CommonClientConfigs.RECONNECT_BACKOFF_MS_CONFIG) * 1_000_000,
-                    config.getLong(CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG) * 1_000_000);
+    /** Terms of the client's connections, by its properties. */
+    private record ConnectionTerms(AbstractConfig config) {
+        boolean hasSasl() {
+            String protocol = config.getString(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG);
+            return SecurityProtocol.forName(protocol).name().startsWith("SASL_");
         }
 
         /** Returns how long a TCP connection may take after this number of consecutive failures. */
         long setUpNanos(int failures) {
-            return (long) Math.min((double) mostSetUpNanos, firstSetUpNanos * Math.pow(2, failures));
+            return (long) longer(
+                    CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG,
+                    CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MAX_MS_CONFIG,
+                    failures);
         }
 
         /** Returns how long to wait after this number of consecutive failures, with up to a fifth more or less at random. */
         long backOffNanos(int failures) {
-            double longer = Math.min((double) mostBackOffNanos, firstBackOffNanos * Math.pow(2, failures));
-            return (long) (longer * ThreadLocalRandom.current().nextDouble(0.8, 1.2));
+            double nanos = longer(
+                    CommonClientConfigs.RECONNECT_BACKOFF_MS_CONFIG,
+                    CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG,
+                    failures);
+            return (long) (nanos * ThreadLocalRandom.current().nextDouble(0.8, 1.2));
+        }
+
+        /** Returns a time in nanoseconds that is twice as long after each failure, up to a limit. */
+        private double longer(String first, String most, int failures) {
+            return 1e6 * Math.min((double) config.getLong(most), config.getLong(first) * Math.pow(2, failures));
         }
     }
 }

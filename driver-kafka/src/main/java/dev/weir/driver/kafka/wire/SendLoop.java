@@ -1,6 +1,7 @@
 package dev.weir.driver.kafka.wire;
 
 import dev.weir.driver.client.SendListener;
+import dev.weir.driver.kafka.wire.BatchBuffer.BatchPool;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -32,12 +33,7 @@ final class SendLoop extends BatchSender {
 
     private volatile boolean sleeps;
 
-    SendLoop(
-            SendSettings settings,
-            BrokerLinks links,
-            BatchBuffer.BatchPool pool,
-            PartitionQueue[] queues,
-            SendListener listener) {
+    SendLoop(SendSettings settings, BrokerLinks links, BatchPool pool, PartitionQueue[] queues, SendListener listener) {
         super(settings, links, pool, queues, listener);
         this.leaders = new @Nullable Node[queues.length];
         this.identity = settings.idempotent() ? null : ProducerIdentity.NONE;
@@ -159,10 +155,8 @@ final class SendLoop extends BatchSender {
             return;
         }
         Map<Integer, ProduceResponseData.PartitionProduceResponse> answers = new HashMap<>();
-        ((ProduceResponse) answer.responseBody())
-                .data()
-                .responses()
-                .forEach(topic -> topic.partitionResponses().forEach(each -> answers.put(each.index(), each)));
+        var topics = ((ProduceResponse) answer.responseBody()).data().responses();
+        topics.forEach(topic -> topic.partitionResponses().forEach(each -> answers.put(each.index(), each)));
         for (Sent sent : batches) {
             var own = answers.get(sent.queue().partition());
             resolve(sent, own == null ? Errors.UNKNOWN_SERVER_ERROR.exception() : exception(own));

@@ -171,12 +171,10 @@ public final class WireFetcher implements AutoCloseable {
         long next = again
                 ? Math.max(from, RecordReader.offsetAfter(batches.records(), at).orElse(from))
                 : from;
-        listener.failed(
-                new CorruptRecordException("the checksum of the batch at offset " + from + " of partition "
-                        + place.partition + " of " + topic + " is wrong"
-                        + (again ? " again" : "")
-                        + (next > from ? ": the messages up to offset " + (next - 1) + " are left out" : "")),
-                false);
+        String leftOut = next > from ? ": the messages up to offset " + (next - 1) + " are left out" : "";
+        String message = "the checksum of the batch at offset " + from + " of partition " + place.partition + " of "
+                + topic + " is wrong" + (again ? " again" : "") + leftOut;
+        listener.failed(new CorruptRecordException(message), false);
         place.damaged = from;
         place.offset = next;
         place.nextFetch = next;
@@ -204,23 +202,18 @@ public final class WireFetcher implements AutoCloseable {
         Map<TopicPartition, FetchRequest.PartitionData> partitions = new LinkedHashMap<>();
         Map<Integer, Long> from = new HashMap<>();
         for (Place place : wanted) {
-            partitions.put(
-                    new TopicPartition(topic, place.partition),
-                    new FetchRequest.PartitionData(
-                            Uuid.ZERO_UUID, place.nextFetch, -1, mostPartitionBytes, Optional.empty()));
+            var data = new FetchRequest.PartitionData(
+                    Uuid.ZERO_UUID, place.nextFetch, -1, mostPartitionBytes, Optional.empty());
+            partitions.put(new TopicPartition(topic, place.partition), data);
             from.put(place.partition, place.nextFetch);
         }
         asked.add(broker);
         long begin = System.nanoTime();
-        links.send(
-                broker,
-                FetchRequest.Builder.forConsumer(VERSION, waitMillis, leastBytes, partitions)
-                        .setMaxBytes(mostBytes),
-                true,
-                answer -> {
-                    asked.remove(broker);
-                    answered(wanted, from, System.nanoTime() - begin, answer);
-                });
+        var request = FetchRequest.Builder.forConsumer(VERSION, waitMillis, leastBytes, partitions);
+        links.send(broker, request.setMaxBytes(mostBytes), true, answer -> {
+            asked.remove(broker);
+            answered(wanted, from, System.nanoTime() - begin, answer);
+        });
     }
 
     private void answered(List<Place> wanted, Map<Integer, Long> from, long nanos, ClientResponse answer) {

@@ -5,6 +5,7 @@ import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.wire.BatchBuffer.BatchPool;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
@@ -31,7 +32,7 @@ public final class WireProducer implements Producer {
     private final SendListener listener;
     private final PartitionQueue[] queues;
     private final BatchBuffer.FixedHeaders headers;
-    private final BatchBuffer.BatchPool pool;
+    private final BatchPool pool;
     private final BatchSender sender;
     private final Thread thread;
     private final long mostBlockedNanos;
@@ -60,7 +61,7 @@ public final class WireProducer implements Producer {
                     ProducerConfig.BATCH_SIZE_CONFIG, batchBytes, "must be at most buffer.memory, which is " + memory);
         }
         this.headers = new BatchBuffer.FixedHeaders(spec.headers());
-        this.pool = new BatchBuffer.BatchPool(bufferBytes, headers, memory);
+        this.pool = new BatchPool(bufferBytes, headers, memory);
         this.mostBlockedNanos = TimeUnit.MILLISECONDS.toNanos(config.getLong(ProducerConfig.MAX_BLOCK_MS_CONFIG));
         this.mostMessageBytes = (int) Math.min(memory, config.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG));
         this.stickyBytes = batchBytes;
