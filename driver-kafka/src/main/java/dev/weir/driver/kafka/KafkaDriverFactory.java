@@ -17,7 +17,7 @@ import dev.weir.driver.kafka.config.ClientView;
 import dev.weir.driver.kafka.config.ConfigCheck;
 import dev.weir.driver.kafka.config.ConfigValues;
 import dev.weir.driver.kafka.config.EmbeddedSettings;
-import dev.weir.driver.kafka.config.KafkaPromises;
+import dev.weir.driver.kafka.config.TopicPromises.KafkaPromises;
 import dev.weir.driver.kafka.config.TopicPromises.TopicProperties;
 import dev.weir.driver.kafka.config.UseCheck;
 import dev.weir.driver.kafka.embedded.KafkaEmbeddedClusters;

@@ -3,7 +3,5 @@
  * one callback object per message, no copy of a payload, one poll loop per consumer. The driver {@code redpanda} runs
  * the same code, so that a comparison of the two systems does not compare two harnesses.
  */
-@NullMarked
+@org.jspecify.annotations.NullMarked
 package dev.weir.driver.kafka;
-
-import org.jspecify.annotations.NullMarked;

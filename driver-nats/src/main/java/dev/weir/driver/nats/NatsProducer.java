@@ -256,9 +256,12 @@ final class NatsProducer implements Producer {
     /** Reports what became of a message. Returns null if that was done already. */
     private @Nullable Sent resolve(String answer, @Nullable Throwable failure) {
         Sent sent = inFlight.remove(answer);
-        if (sent != null && failure == null) {
+        if (sent == null) {
+            return null;
+        }
+        if (failure == null) {
             listener.acknowledged(sent.partition, sent.sequence, sent.intendedNanos, sent.sentNanos);
-        } else if (sent != null) {
+        } else {
             listener.failed(sent.partition, sent.sequence, sent.intendedNanos, sent.sentNanos, failure);
         }
         return sent;

@@ -8,7 +8,5 @@
  * dev.weir.driver.nats.PartitionAssignor} spreads them over its consumers. Each message is acknowledged by itself, in
  * both directions.
  */
-@NullMarked
+@org.jspecify.annotations.NullMarked
 package dev.weir.driver.nats;
-
-import org.jspecify.annotations.NullMarked;

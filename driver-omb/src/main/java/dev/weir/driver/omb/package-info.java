@@ -5,7 +5,5 @@
  * <p>OMB's interfaces have a key and a payload only. So the stamp is in the payload, and partitions, offsets and
  * durability are unknown.
  */
-@NullMarked
+@org.jspecify.annotations.NullMarked
 package dev.weir.driver.omb;
-
-import org.jspecify.annotations.NullMarked;

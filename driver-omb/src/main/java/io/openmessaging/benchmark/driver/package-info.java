@@ -1,5 +1,3 @@
 /** The interfaces that driver jars of the OpenMessaging Benchmark implement and call. */
-@NullMarked
+@org.jspecify.annotations.NullMarked
 package io.openmessaging.benchmark.driver;
-
-import org.jspecify.annotations.NullMarked;

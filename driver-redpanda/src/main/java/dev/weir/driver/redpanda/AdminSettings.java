@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Settings of the admin API in a driver file.
@@ -42,16 +43,14 @@ record AdminSettings(List<URI> hosts, String user, String password, String token
     /** Reads the settings; empty if the file names no host, so that the admin API is not used. */
     static Optional<AdminSettings> of(DriverConfig config) {
         List<URI> hosts = addresses(config).stream().map(AdminSettings::uri).toList();
-        return hosts.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new AdminSettings(
-                        hosts,
-                        text(config, USER),
-                        text(config, PASSWORD),
-                        text(config, TOKEN),
-                        Optional.of(text(config, TRUSTSTORE))
-                                .filter(file -> !file.isEmpty())
-                                .map(Path::of)));
+        if (hosts.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<Path> truststore = Optional.of(text(config, TRUSTSTORE))
+                .filter(file -> !file.isEmpty())
+                .map(Path::of);
+        return Optional.of(
+                new AdminSettings(hosts, text(config, USER), text(config, PASSWORD), text(config, TOKEN), truststore));
     }
 
     static List<ConfigProblem> problems(DriverConfig config) {
@@ -110,11 +109,8 @@ record AdminSettings(List<URI> hosts, String user, String password, String token
     }
 
     private static List<String> addresses(DriverConfig config) {
-        return Pattern.compile(",")
-                .splitAsStream(text(config, HOSTS))
-                .map(String::strip)
-                .filter(address -> !address.isEmpty())
-                .toList();
+        var addresses = Stream.of(text(config, HOSTS).split(",", -1)).map(String::strip);
+        return addresses.filter(address -> !address.isEmpty()).toList();
     }
 
     private static URI uri(String address) {

@@ -177,7 +177,8 @@ public record KafkaClusterSettings(Admin admin) implements ClusterSettings {
             brokers.forEach((broker, config) -> {
                 values.forEach((name, value) -> {
                     ConfigEntry entry = config.get(name);
-                    if (!isOfCluster(entry) || !TopicReadBack.isSame(value, String.valueOf(entry.value()))) {
+                    if (!isOfCluster(entry)
+                            || !TopicCreation.TopicReadBack.isSame(value, String.valueOf(entry.value()))) {
                         missing.add(described(broker, name, entry) + ", not " + value);
                     }
                 });

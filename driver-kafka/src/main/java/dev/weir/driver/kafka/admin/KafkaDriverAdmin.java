@@ -4,6 +4,7 @@ import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.BrokerNode;
 import dev.weir.driver.admin.ClusterSettings;
 import dev.weir.driver.admin.LogRange;
+import dev.weir.driver.admin.Retention;
 import dev.weir.driver.admin.RunMark;
 import dev.weir.driver.admin.Storage;
 import dev.weir.driver.admin.TopicSpec;
@@ -146,11 +147,12 @@ public class KafkaDriverAdmin implements Admin {
                     .toList());
             awaitLeaders(topics, deadline);
             awaitLogs(topics, deadline);
-            // All topics of a run have the same properties.
-            topics.stream()
-                    .findFirst()
-                    .ifPresent(topic -> new TopicReadBack(admin, promises, deadline)
-                            .check(topic.name(), properties(topic), () -> systemAndVersion(deadline)));
+            if (!topics.isEmpty()) {
+                // All topics of a run have the same properties.
+                TopicSpec first = topics.get(0);
+                new TopicCreation.TopicReadBack(admin, promises, deadline)
+                        .check(first.name(), properties(first), () -> systemAndVersion(deadline));
+            }
         } catch (DriverException e) {
             throw new DriverException(e.getMessage() + undone(creation), e);
         }
@@ -178,11 +180,9 @@ public class KafkaDriverAdmin implements Admin {
 
     private Map<String, String> properties(TopicSpec topic) {
         Map<String, String> properties = new HashMap<>(config.topics().properties());
-        topic.retention()
-                .millis()
-                .ifPresent(millis -> properties.put(TopicConfig.RETENTION_MS_CONFIG, String.valueOf(millis)));
-        topic.retention()
-                .bytesPerPartition()
+        Retention kept = topic.retention();
+        kept.millis().ifPresent(millis -> properties.put(TopicConfig.RETENTION_MS_CONFIG, String.valueOf(millis)));
+        kept.bytesPerPartition()
                 .ifPresent(bytes -> properties.put(TopicConfig.RETENTION_BYTES_CONFIG, String.valueOf(bytes)));
         return properties;
     }
@@ -228,21 +228,16 @@ public class KafkaDriverAdmin implements Admin {
      * begin at zero. From then on, the first one is out of order until it times out.
      */
     private void awaitLogs(List<TopicSpec> topics, AnswerDeadline deadline) {
-        for (String missing = unopened(topics, deadline); !missing.isEmpty(); missing = unopened(topics, deadline)) {
-            deadline.pause(missing);
-        }
-    }
-
-    /** Returns which broker does not know a topic yet; empty if all leaders answer. */
-    private String unopened(List<TopicSpec> topics, AnswerDeadline deadline) {
-        try {
-            offsets(topics, OffsetSpec.latest(), deadline);
-            return "";
-        } catch (DriverException e) {
-            if (AnswerDeadline.isAnswer(e, UnknownTopicOrPartitionException.class)) {
-                return String.valueOf(e.getMessage());
+        while (true) {
+            try {
+                offsets(topics, OffsetSpec.latest(), deadline);
+                return;
+            } catch (DriverException e) {
+                if (!AnswerDeadline.isAnswer(e, UnknownTopicOrPartitionException.class)) {
+                    throw e;
+                }
+                deadline.pause(String.valueOf(e.getMessage()));
             }
-            throw e;
         }
     }
 
@@ -439,7 +434,7 @@ public class KafkaDriverAdmin implements Admin {
 
     @Override
     public RunMark mark(String name, String topic) {
-        return GroupMark.begin(ClientProperties.forAdmin(config), name, topic);
+        return RunsUnderWay.GroupMark.begin(ClientProperties.forAdmin(config), name, topic);
     }
 
     @Override

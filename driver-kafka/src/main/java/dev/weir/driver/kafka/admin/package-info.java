@@ -1,5 +1,3 @@
 /** Administers Kafka: topics, settings of the cluster, and facts about it. */
-@NullMarked
+@org.jspecify.annotations.NullMarked
 package dev.weir.driver.kafka.admin;
-
-import org.jspecify.annotations.NullMarked;

@@ -80,6 +80,8 @@ public final class AnswerDeadline {
     }
 
     /**
+     * Waits for an answer that is no error.
+     *
      * @param what what was requested, after "cannot"
      * @throws DriverException if the answer is an error, or there is none in time
      */

@@ -122,7 +122,7 @@ public final class KafkaDriverConsumer implements Consumer {
             if (source.poll()) {
                 received = true;
                 uncommitted = true;
-            } else if (!received && fetchesSinceNanos == null && isFetching()) {
+            } else if (!received && fetchesSinceNanos == null && !assignment.isEmpty() && !assignment.isPauseWanted()) {
                 fetchesSinceNanos = System.nanoTime();
             }
             commitNowAndThen();
@@ -137,10 +137,6 @@ public final class KafkaDriverConsumer implements Consumer {
             }
             tryAgain(e);
         }
-    }
-
-    private boolean isFetching() {
-        return !assignment.isEmpty() && !assignment.isPauseWanted();
     }
 
     private boolean wasPermitted() {

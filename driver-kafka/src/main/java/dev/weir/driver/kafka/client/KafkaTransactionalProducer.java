@@ -114,10 +114,8 @@ public final class KafkaTransactionalProducer implements TransactionalProducer {
         if (!(reader instanceof KafkaReader ofKafka)) {
             throw new IllegalArgumentException("not a reader of this driver: " + reader);
         }
-        asked(
-                "send offsets",
-                false,
-                () -> producer.sendOffsetsToTransaction(ofKafka.offsets(offsets), ofKafka.groupMetadata()));
+        var committed = ofKafka.offsets(offsets);
+        asked("send offsets", false, () -> producer.sendOffsetsToTransaction(committed, ofKafka.groupMetadata()));
     }
 
     @Override

@@ -1,5 +1,3 @@
 /** Kafka's producers and consumers for the driver contract. */
-@NullMarked
+@org.jspecify.annotations.NullMarked
 package dev.weir.driver.kafka.client;
-
-import org.jspecify.annotations.NullMarked;

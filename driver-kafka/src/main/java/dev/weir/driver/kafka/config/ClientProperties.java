@@ -94,14 +94,9 @@ public final class ClientProperties {
      * reader's owner decides what has been processed.
      */
     public static Map<String, Object> forReader(DriverConfig config, ReaderSpec spec) {
-        var consumer = new ConsumerSpec(
-                spec.clientId(),
-                spec.topic(),
-                1,
-                spec.group().orElse(""),
-                ReadFrom.RUN,
-                spec.committedOnly(),
-                Map.of());
+        String group = spec.group().orElse("");
+        var consumer =
+                new ConsumerSpec(spec.clientId(), spec.topic(), 1, group, ReadFrom.RUN, spec.committedOnly(), Map.of());
         Map<String, Object> properties = forConsumer(config, consumer);
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
         if (spec.group().isEmpty()) {

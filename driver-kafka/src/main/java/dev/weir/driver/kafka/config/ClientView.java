@@ -1,5 +1,6 @@
 package dev.weir.driver.kafka.config;
 
+import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.ClientSettings;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.UnresolvedReferences;
@@ -68,16 +69,13 @@ public final class ClientView {
     public ClientSettings settings() {
         SortedMap<String, String> topic = new TreeMap<>(config.topics().properties());
         topic.keySet().removeAll(PART_OF_DURABILITY);
-        SortedMap<String, String> ofConsumer =
-                settings(consumer, config.clients().effectiveConsumer());
+        ClientConfig clients = config.clients();
+        SortedMap<String, String> ofConsumer = settings(consumer, clients.effectiveConsumer());
+        SortedMap<String, String> ofProducer = settings(producer, clients.effectiveProducer());
         Map<String, String> resolved = ConfigValues.resolved(config).clients().effectiveConsumer();
         String linger = resolved.getOrDefault(ClientProperties.OFFSET_COMMIT_LINGER_MS, "0");
         ofConsumer.put(ClientProperties.OFFSET_COMMIT_LINGER_MS, linger.strip());
-        return new ClientSettings(
-                ClientKind.of(config).library(),
-                topic,
-                settings(producer, config.clients().effectiveProducer()),
-                ofConsumer);
+        return new ClientSettings(ClientKind.of(config).library(), topic, ofProducer, ofConsumer);
     }
 
     /**

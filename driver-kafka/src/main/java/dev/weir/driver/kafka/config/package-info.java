@@ -1,5 +1,3 @@
 /** Converts a driver file for Kafka's clients: their properties, problems with them, and what they promise. */
-@NullMarked
+@org.jspecify.annotations.NullMarked
 package dev.weir.driver.kafka.config;
-
-import org.jspecify.annotations.NullMarked;

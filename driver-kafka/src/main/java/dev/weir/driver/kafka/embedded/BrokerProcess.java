@@ -217,15 +217,14 @@ final class BrokerProcess {
         command.add("-Dweir.embedded.log=" + directory.resolve("broker.log"));
         command.add("-Djava.io.tmpdir=" + temporary);
         command.add("-XX:ErrorFile=" + directory.resolve("hs_err.log"));
-        command.addAll(List.of("-cp", classPath(), EmbeddedBroker.class.getName(), directory.toString(), clusterId));
-        return new ProcessBuilder(command).redirectErrorStream(true).start();
-    }
-
-    /** Returns this JVM's class path, and the jars of brokers, if an installation has them in a folder of their own. */
-    private static String classPath() {
-        String own = System.getProperty("java.class.path");
+        // The jars of brokers are in a folder of their own, if an installation has one.
+        String classPath = System.getProperty("java.class.path");
         String folder = System.getProperty(SERVER_JARS);
-        return folder == null ? own : own + File.pathSeparator + Path.of(folder, "*");
+        if (folder != null) {
+            classPath += File.pathSeparator + Path.of(folder, "*");
+        }
+        command.addAll(List.of("-cp", classPath, EmbeddedBroker.class.getName(), directory.toString(), clusterId));
+        return new ProcessBuilder(command).redirectErrorStream(true).start();
     }
 
     /** The last lines of a process's output: warnings, errors, and why it ended. Limited. Methods: any thread. */

@@ -25,9 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Directory of one cluster under {@code java.io.tmpdir}, with one directory per node in it. Methods: any thread.
  *
  * <p>Its name contains the owner's process id, for people. Whether the owner still runs is decided by a lock on a file
- * in it, which the operating system releases however the owner ends. The process id would be misleading where process
- * ids are few (in a container, each coordinator may be number 7) or belong to different name spaces that share a
- * temporary directory.
+ * in it, which the operating system releases however the owner ends: in containers, several owners can have one id.
  */
 record ClusterDirectory(Path path) implements AutoCloseable {
     private static final int DELETIONS = 20;

@@ -26,8 +26,7 @@ import org.jspecify.annotations.Nullable;
  * when clients can use it, and serves until its owner ends.
  *
  * <p>The owner has the other end of standard input. Each byte from there is an order, such as {@link #STOP}. At the end of
- * the input, the owner has closed it or has ended. Then the process ends at once without stopping the broker, because
- * no process will read the data again.
+ * the input, the process ends at once without stopping the broker, because no process will read the data again.
  *
  * <p>{@code Formatter} and {@code KafkaRaftServer} are not Kafka's public API: if a new version of Kafka does not
  * start, only this class is affected. It is its own process, so unlike other classes it may print and exit. Kafka's
@@ -114,8 +113,13 @@ final class EmbeddedBroker {
                 .run();
         var server = new KafkaRaftServer(config, Time.SYSTEM);
         server.startup();
-        serveMetrics(new InetSocketAddress(
-                properties.getProperty(METRICS_HOST), Integer.parseInt(properties.getProperty(METRICS_PORT))));
+        int port = Integer.parseInt(properties.getProperty(METRICS_PORT));
+        var address = new InetSocketAddress(properties.getProperty(METRICS_HOST), port);
+        try {
+            MetricsPort.serve(address);
+        } catch (BindException e) {
+            throw new IOException(METRICS_PORT_TAKEN + ": " + address, e);
+        }
         System.out.println(READY);
         startDaemon("stopper", () -> stopWhenAsked(server));
         server.awaitShutdown();
@@ -123,14 +127,6 @@ final class EmbeddedBroker {
             throw new IllegalStateException("the broker has stopped although it was not asked to");
         }
         end(0);
-    }
-
-    private static void serveMetrics(InetSocketAddress address) throws IOException {
-        try {
-            MetricsPort.serve(address);
-        } catch (BindException e) {
-            throw new IOException(METRICS_PORT_TAKEN + ": " + address, e);
-        }
     }
 
     private static void stopWhenAsked(KafkaRaftServer server) {

@@ -14,7 +14,7 @@ import dev.weir.driver.kafka.client.AnswerDeadline;
 import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.config.EmbeddedSettings;
 import dev.weir.driver.kafka.config.FailureRemedy;
-import dev.weir.driver.kafka.config.KafkaPromises;
+import dev.weir.driver.kafka.config.TopicPromises.KafkaPromises;
 import dev.weir.driver.kafka.tier.FileRemoteStore;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -394,7 +394,10 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster, BrokerFaults
             CompletableFuture.anyOf(CompletableFuture.allOf(ready), CompletableFuture.anyOf(ended))
                     .get(deadline.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            throw new DriverException(unready(brokers, deadline), e);
+            var unready = brokers.stream().filter(broker -> !broker.ready().isDone());
+            String quotes = unready.map(broker -> "\n" + broker.quote()).collect(Collectors.joining());
+            String late = "the embedded cluster does not serve after " + deadline.toMillis() / 1000.0 + " s";
+            throw new DriverException(late + quotes, e);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof DriverException known
                     ? known
@@ -403,11 +406,5 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster, BrokerFaults
             Thread.currentThread().interrupt();
             throw new DriverException("interrupted while the embedded cluster started", e);
         }
-    }
-
-    private static String unready(List<BrokerProcess> brokers, Duration deadline) {
-        var unready = brokers.stream().filter(broker -> !broker.ready().isDone());
-        return "the embedded cluster does not serve after " + deadline.toMillis() / 1000.0 + " s"
-                + unready.map(broker -> "\n" + broker.quote()).collect(Collectors.joining());
     }
 }

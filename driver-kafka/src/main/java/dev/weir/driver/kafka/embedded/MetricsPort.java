@@ -62,8 +62,7 @@ final class MetricsPort {
 
     /**
      * Measures for how long this process did not run: a thread wakes up every 10 ms, and the time by which it is late counts
-     * from 5 ms on. Pauses for garbage collections are among them. Weir's own processes use {@code HiccupMeter} of the
-     * framework, which drivers cannot see.
+     * from 5 ms on. Pauses for garbage collections are among them.
      */
     private void measurePauses() {
         long sum = 0;

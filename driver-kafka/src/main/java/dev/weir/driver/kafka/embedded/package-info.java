@@ -6,7 +6,5 @@
  * and deletes its data when that closes. There is deliberately no shutdown hook: hooks run concurrently and in no
  * order, and on Ctrl-C the coordinator still needs the cluster while its own hook finishes the run.
  */
-@NullMarked
+@org.jspecify.annotations.NullMarked
 package dev.weir.driver.kafka.embedded;
-
-import org.jspecify.annotations.NullMarked;

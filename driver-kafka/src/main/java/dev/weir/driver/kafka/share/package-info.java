@@ -1,5 +1,3 @@
 /** Share groups with Kafka's client. */
-@NullMarked
+@org.jspecify.annotations.NullMarked
 package dev.weir.driver.kafka.share;
-
-import org.jspecify.annotations.NullMarked;

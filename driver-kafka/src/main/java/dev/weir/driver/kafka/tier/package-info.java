@@ -2,7 +2,5 @@
  * Remote store of embedded brokers with tiered storage: a folder with configured latency and bandwidth. It runs in the
  * brokers' processes.
  */
-@NullMarked
+@org.jspecify.annotations.NullMarked
 package dev.weir.driver.kafka.tier;
-
-import org.jspecify.annotations.NullMarked;

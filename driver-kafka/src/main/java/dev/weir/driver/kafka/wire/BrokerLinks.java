@@ -86,6 +86,8 @@ final class BrokerLinks implements AutoCloseable {
                 ClientUtils.createChannelBuilder(config, time, log),
                 answers,
                 log);
+        Sensor throttleTimes = metrics.sensor("throttle-time");
+        throttleTimes.add(metrics.metricName("throttled-time-ms", "wire"), throttle);
         return new NetworkClient(
                 null,
                 metadata,
@@ -102,19 +104,13 @@ final class BrokerLinks implements AutoCloseable {
                 time,
                 true,
                 versions,
-                throttleTimes(),
+                throttleTimes,
                 log,
                 new DefaultHostResolver(),
                 null,
                 config.getLong(CommonClientConfigs.METADATA_RECOVERY_REBOOTSTRAP_TRIGGER_MS_CONFIG),
                 MetadataRecoveryStrategy.forName(
                         config.getString(CommonClientConfigs.METADATA_RECOVERY_STRATEGY_CONFIG)));
-    }
-
-    private Sensor throttleTimes() {
-        Sensor sensor = metrics.sensor("throttle-time");
-        sensor.add(metrics.metricName("throttled-time-ms", "wire"), throttle);
-        return sensor;
     }
 
     /** Returns how long brokers delay this client. Any thread. */

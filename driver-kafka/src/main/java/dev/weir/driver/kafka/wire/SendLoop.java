@@ -81,7 +81,10 @@ final class SendLoop extends BatchSender {
         if (current == null) {
             return Long.MAX_VALUE;
         }
-        updateLeaders();
+        if (leadersVersion != links.leadersVersion()) {
+            leadersVersion = links.leadersVersion();
+            Arrays.fill(leaders, null);
+        }
         boolean flush = isClosing() || pool.isWaitedFor();
         Map<Node, List<Sent>> requests = new HashMap<>();
         long nowMillis = links.now();
@@ -115,13 +118,6 @@ final class SendLoop extends BatchSender {
 
     private static long bytes(List<Sent> request) {
         return request.stream().mapToLong(sent -> sent.batch().bytes()).sum();
-    }
-
-    private void updateLeaders() {
-        if (leadersVersion != links.leadersVersion()) {
-            leadersVersion = links.leadersVersion();
-            Arrays.fill(leaders, null);
-        }
     }
 
     private @Nullable Node leader(int partition) {

@@ -9,6 +9,7 @@ import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.kafka.KafkaDriverFactory;
+import dev.weir.driver.kafka.config.TopicPromises.KafkaPromises;
 import dev.weir.driver.kafka.config.TopicPromises.TopicProperties;
 import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.Comparability;
