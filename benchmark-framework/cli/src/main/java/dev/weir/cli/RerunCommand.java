@@ -18,7 +18,7 @@ import dev.weir.clock.SystemClock;
 import dev.weir.driver.embedded.EmbeddedClusters;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.report.board.Bundle;
-import dev.weir.result.run.RunSetup;
+import dev.weir.result.document.Provenance.RunSetup;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.Topology;
 import dev.weir.workload.WorkerAddress;

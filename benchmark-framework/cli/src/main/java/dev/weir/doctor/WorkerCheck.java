@@ -8,7 +8,7 @@ import dev.weir.clock.SystemClock;
 import dev.weir.host.facts.HostFacts;
 import dev.weir.host.facts.ToolVersion;
 import dev.weir.wire.Link;
-import dev.weir.wire.LinkListener;
+import dev.weir.wire.Link.LinkListener;
 import dev.weir.wire.WireClient;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;

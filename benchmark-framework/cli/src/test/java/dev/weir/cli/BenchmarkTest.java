@@ -9,7 +9,7 @@ import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.code.SpikeCause;
-import dev.weir.result.run.RunSetup;
+import dev.weir.result.document.Provenance.RunSetup;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;

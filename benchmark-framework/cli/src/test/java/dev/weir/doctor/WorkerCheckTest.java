@@ -12,7 +12,7 @@ import dev.weir.doctor.Check.CheckOutcome;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.wire.Conversation;
 import dev.weir.wire.Link;
-import dev.weir.wire.LinkListener;
+import dev.weir.wire.Link.LinkListener;
 import dev.weir.wire.WireClient;
 import dev.weir.wire.WireServer;
 import dev.weir.wire.message.Message;

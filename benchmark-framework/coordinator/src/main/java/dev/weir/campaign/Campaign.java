@@ -14,11 +14,11 @@ import dev.weir.driver.exception.DriverException;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunHeader;
 import dev.weir.result.RunResult;
+import dev.weir.result.document.Provenance.RunSetup;
+import dev.weir.result.document.RunDetails.HookResult;
 import dev.weir.result.journal.Journal;
 import dev.weir.result.journal.Recovery;
-import dev.weir.result.run.HookResult;
 import dev.weir.result.run.RunIdentity;
-import dev.weir.result.run.RunSetup;
 import dev.weir.result.search.SearchResult;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.workload.Topology;
@@ -351,7 +351,7 @@ public final class Campaign {
      * How a campaign was started.
      *
      * @param serviceVersion of the systems, as a person gave it; empty if not given
-     * @param tags as {@link dev.weir.result.run.RunSetup#tags}
+     * @param tags as {@link dev.weir.result.document.Provenance.RunSetup#tags}
      */
     public record CampaignOrigin(String commandLine, String version, String serviceVersion, Map<String, String> tags) {}
 }

@@ -1,7 +1,7 @@
 package dev.weir.campaign;
 
 import dev.weir.clock.Clock;
-import dev.weir.result.run.HookResult;
+import dev.weir.result.document.RunDetails.HookResult;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.text.Secrets;
 import java.io.File;

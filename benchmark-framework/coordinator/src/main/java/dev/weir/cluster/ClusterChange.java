@@ -10,7 +10,7 @@ import dev.weir.driver.exception.DriverException;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
-import dev.weir.result.run.ClusterSettingResult;
+import dev.weir.result.document.Provenance.ClusterSettingResult;
 import dev.weir.result.value.IsoTime;
 import dev.weir.workload.text.Secrets;
 import java.util.ArrayList;

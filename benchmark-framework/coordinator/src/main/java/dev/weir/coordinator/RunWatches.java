@@ -18,7 +18,7 @@ import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.ReasonList;
 import dev.weir.result.code.Severity;
 import dev.weir.wire.message.Message;
-import dev.weir.wire.message.Throttling;
+import dev.weir.wire.message.Message.Throttling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

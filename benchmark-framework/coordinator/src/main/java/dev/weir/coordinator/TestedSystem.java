@@ -26,7 +26,7 @@ import dev.weir.host.facts.HostFacts;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
-import dev.weir.result.run.ClusterSettingResult;
+import dev.weir.result.document.Provenance.ClusterSettingResult;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.workload.Workload;
 import dev.weir.workload.section.Sections;

@@ -13,7 +13,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.driver.none.NoneDriverFactory;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.run.CampaignPlace;
+import dev.weir.result.run.RunIdentity.CampaignPlace;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.worker.WorkerServer;
 import dev.weir.workload.Hooks;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.weir.clock.SystemClock;
-import dev.weir.result.run.HookResult;
+import dev.weir.result.document.RunDetails.HookResult;
 import dev.weir.workload.Hooks;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -13,7 +13,7 @@ import dev.weir.fuzz.Fuzz;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
-import dev.weir.result.run.ClusterSettingResult;
+import dev.weir.result.document.Provenance.ClusterSettingResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package dev.weir.coordinator;
 import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.request.RunRequest.WorkerTarget;
 import dev.weir.wire.Link;
-import dev.weir.wire.LinkListener;
+import dev.weir.wire.Link.LinkListener;
 import dev.weir.wire.WireServer;
 import dev.weir.wire.message.Message;
 import java.net.InetAddress;

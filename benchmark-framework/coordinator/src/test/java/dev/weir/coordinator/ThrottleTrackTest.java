@@ -13,7 +13,7 @@ import dev.weir.measure.Snapshot;
 import dev.weir.result.Snapshots;
 import dev.weir.result.interval.Phase;
 import dev.weir.wire.message.Message;
-import dev.weir.wire.message.Throttling;
+import dev.weir.wire.message.Message.Throttling;
 import org.junit.jupiter.api.Test;
 
 class ThrottleTrackTest {

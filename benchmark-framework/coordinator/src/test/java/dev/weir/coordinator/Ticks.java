@@ -12,11 +12,11 @@ import dev.weir.measure.Snapshot;
 import dev.weir.measure.TopicGaps;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
-import dev.weir.wire.message.InstrumentSample;
 import dev.weir.wire.message.Message;
-import dev.weir.wire.message.ReceivedNotes;
-import dev.weir.wire.message.SentNumbers;
-import dev.weir.wire.message.Throttling;
+import dev.weir.wire.message.Message.InstrumentSample;
+import dev.weir.wire.message.Message.ReceivedNotes;
+import dev.weir.wire.message.Message.SentNumbers;
+import dev.weir.wire.message.Message.Throttling;
 import java.util.List;
 import java.util.OptionalDouble;
 

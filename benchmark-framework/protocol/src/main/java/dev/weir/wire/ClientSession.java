@@ -1,5 +1,7 @@
 package dev.weir.wire;
 
+import dev.weir.wire.Link.LinkListener;
+import dev.weir.wire.SilenceWatch.RunningTime;
 import dev.weir.wire.message.Message;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ConnectTimeoutException;

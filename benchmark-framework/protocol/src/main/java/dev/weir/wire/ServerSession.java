@@ -1,5 +1,7 @@
 package dev.weir.wire;
 
+import dev.weir.wire.Link.LinkListener;
+import dev.weir.wire.SilenceWatch.RunningTime;
 import dev.weir.wire.WireServer.ServerSessions;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;

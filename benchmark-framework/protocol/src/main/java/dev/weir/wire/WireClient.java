@@ -1,7 +1,9 @@
 package dev.weir.wire;
 
 import dev.weir.clock.Clock;
+import dev.weir.wire.Link.LinkListener;
 import dev.weir.wire.LinkInitializer.HandshakeListener;
+import dev.weir.wire.WireServer.Transport;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.wire.tls.WireException;

@@ -1,15 +1,26 @@
 package dev.weir.wire;
 
 import dev.weir.clock.Clock;
+import dev.weir.wire.Link.LinkListener;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.wire.tls.WireException;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.local.LocalAddress;
+import io.netty.channel.local.LocalChannel;
+import io.netty.channel.local.LocalIoHandler;
+import io.netty.channel.local.LocalServerChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.net.SocketAddress;
 import java.time.Duration;
@@ -152,6 +163,43 @@ public final class WireServer implements AutoCloseable {
             Duration silenceLimit, RejectedConnectionLog log, Map<String, ServerSession> byRun, AtomicBoolean closed) {
         ServerSessions(Duration silenceLimit, RejectedConnectionLog log) {
             this(silenceLimit, log, new ConcurrentHashMap<>(), new AtomicBoolean());
+        }
+    }
+
+    /**
+     * Transport of frames: TCP, or memory inside a process. The handlers above are the same. So a local run uses the
+     * code of a distributed one, but opens no port that another user of the host could reach.
+     */
+    enum Transport {
+        TCP(NioServerSocketChannel.class, NioSocketChannel.class),
+        IN_PROCESS(LocalServerChannel.class, LocalChannel.class);
+
+        private final Class<? extends ServerChannel> serverChannel;
+        private final Class<? extends Channel> clientChannel;
+
+        Transport(Class<? extends ServerChannel> serverChannel, Class<? extends Channel> clientChannel) {
+            this.serverChannel = serverChannel;
+            this.clientChannel = clientChannel;
+        }
+
+        static Transport of(SocketAddress address) {
+            return address instanceof LocalAddress ? IN_PROCESS : TCP;
+        }
+
+        EventLoopGroup newEventLoop(String threadName) {
+            IoHandlerFactory ioHandlers = switch (this) {
+                case TCP -> NioIoHandler.newFactory();
+                case IN_PROCESS -> LocalIoHandler.newFactory();
+            };
+            return new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory(threadName, true), ioHandlers);
+        }
+
+        Class<? extends ServerChannel> serverChannel() {
+            return serverChannel;
+        }
+
+        Class<? extends Channel> clientChannel() {
+            return clientChannel;
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.wire;
 
+import dev.weir.wire.Link.LinkListener;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.tls.ChannelSecurity;
 import java.net.SocketAddress;

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.clock.Clock;
 import dev.weir.clock.SystemClock;
-import dev.weir.wire.message.ErrorCount;
 import dev.weir.wire.message.Message;
+import dev.weir.wire.message.Message.ErrorCount;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.wire.tls.ChannelSecurity;
 import java.net.InetAddress;

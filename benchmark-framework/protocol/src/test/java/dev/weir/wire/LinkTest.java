@@ -7,6 +7,7 @@ import dev.weir.clock.Clock;
 import dev.weir.clock.ClockEstimate;
 import dev.weir.clock.ClockOffset;
 import dev.weir.clock.SystemClock;
+import dev.weir.wire.WireServer.Transport;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.tls.WireException;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package dev.weir.report;
 
 import dev.weir.result.code.Outcome;
 import dev.weir.result.interval.LatencySummary;
-import dev.weir.result.search.SearchPoint;
 import dev.weir.result.search.SearchResult;
+import dev.weir.result.search.SearchResult.SearchPoint;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

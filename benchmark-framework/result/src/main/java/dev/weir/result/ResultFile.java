@@ -1,7 +1,7 @@
 package dev.weir.result;
 
 import dev.weir.result.document.DocumentReader;
-import dev.weir.result.run.HookResult;
+import dev.weir.result.document.RunDetails.HookResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.result.document.DocumentReader;
-import dev.weir.result.run.HookResult;
+import dev.weir.result.document.RunDetails.HookResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.weir.worker;
 import dev.weir.clock.Clock;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.wire.Link;
-import dev.weir.wire.LinkListener;
+import dev.weir.wire.Link.LinkListener;
 import dev.weir.wire.WireServer;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;

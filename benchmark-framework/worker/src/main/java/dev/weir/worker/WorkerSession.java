@@ -9,7 +9,7 @@ import dev.weir.driver.loading.Drivers;
 import dev.weir.driver.profile.FlightRecording;
 import dev.weir.plan.Assignment;
 import dev.weir.wire.Link;
-import dev.weir.wire.LinkListener;
+import dev.weir.wire.Link.LinkListener;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.worker.ClientLimits.RefusalException;

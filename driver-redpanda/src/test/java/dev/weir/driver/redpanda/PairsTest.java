@@ -8,7 +8,7 @@ import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.Comparability;
-import dev.weir.result.stored.Difference;
+import dev.weir.result.stored.Comparability.Difference;
 import dev.weir.workload.file.DriverFile;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;

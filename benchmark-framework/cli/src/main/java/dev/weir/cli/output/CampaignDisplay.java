@@ -16,6 +16,7 @@ import dev.weir.result.code.Outcome;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.search.SearchResult;
+import dev.weir.result.search.SearchResult.SearchPoint;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.IndexedRun;
 import dev.weir.result.stored.StoredResult;

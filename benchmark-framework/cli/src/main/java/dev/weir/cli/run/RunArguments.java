@@ -42,7 +42,7 @@ public record RunArguments(
      * Systems to measure.
      *
      * @param version version of the systems; empty if not given
-     * @param tags as {@link dev.weir.result.run.RunSetup#tags}
+     * @param tags as {@link dev.weir.result.document.Provenance.RunSetup#tags}
      * @param differs fields that are meant to differ, see {@link dev.weir.result.stored.Comparability#means}
      * @param strict whether systems that differ in other fields are refused
      */

@@ -18,7 +18,7 @@ import dev.weir.plan.RunEstimate;
 import dev.weir.result.ResultFile;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
-import dev.weir.result.run.CampaignPlace;
+import dev.weir.result.run.RunIdentity.CampaignPlace;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.Topology;

@@ -10,7 +10,7 @@ import dev.weir.result.RunResult;
 import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.Comparability;
 import dev.weir.result.stored.Comparability.ComparabilityVerdict;
-import dev.weir.result.stored.Difference;
+import dev.weir.result.stored.Comparability.Difference;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import dev.weir.result.SampleResults;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
-import dev.weir.result.run.CampaignPlace;
+import dev.weir.result.run.RunIdentity.CampaignPlace;
 import dev.weir.workload.Workloads;
 import java.io.StringReader;
 import java.nio.file.Path;

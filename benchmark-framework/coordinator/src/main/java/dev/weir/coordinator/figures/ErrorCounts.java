@@ -1,7 +1,7 @@
 package dev.weir.coordinator.figures;
 
 import dev.weir.coordinator.workers.RunObserver;
-import dev.weir.wire.message.ErrorCount;
+import dev.weir.wire.message.Message.ErrorCount;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import dev.weir.driver.admin.LogRange;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.admin.TopicState;
 import dev.weir.result.interval.Phase;
-import dev.weir.wire.message.DeliveredOffsets;
+import dev.weir.wire.message.Message.ReceivedNotes.DeliveredOffsets;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,7 +1,7 @@
 package dev.weir.coordinator.system;
 
 import dev.weir.driver.admin.LogRange;
-import dev.weir.wire.message.ConsumerPositions;
+import dev.weir.wire.message.Message.ConsumerPositions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -17,7 +17,7 @@ import dev.weir.result.code.NamedFigures;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.ReasonList;
 import dev.weir.result.code.Severity;
-import dev.weir.result.run.HarnessResult;
+import dev.weir.result.document.Harness.HarnessResult;
 import dev.weir.workload.text.NumberText;
 import java.util.LinkedHashMap;
 import java.util.Locale;

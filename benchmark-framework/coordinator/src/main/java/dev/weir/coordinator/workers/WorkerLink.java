@@ -7,7 +7,7 @@ import dev.weir.host.observation.ProcessSample;
 import dev.weir.measure.Counts;
 import dev.weir.wire.Link;
 import dev.weir.wire.message.Message;
-import dev.weir.wire.message.ProvenPartition;
+import dev.weir.wire.message.Message.ProvenPartition;
 import dev.weir.wire.message.WorkerFacts;
 import java.util.HashSet;
 import java.util.Map;

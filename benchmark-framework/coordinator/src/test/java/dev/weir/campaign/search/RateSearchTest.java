@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.campaign.search.SearchRun.RateSearch;
-import dev.weir.result.search.SearchPoint;
+import dev.weir.result.search.SearchResult.SearchPoint;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.Threshold;

@@ -10,7 +10,7 @@ import dev.weir.driver.EmptyAdmin;
 import dev.weir.driver.admin.Admin;
 import dev.weir.driver.admin.LogRange;
 import dev.weir.driver.admin.TopicSpec;
-import dev.weir.wire.message.ConsumerPositions;
+import dev.weir.wire.message.Message.ConsumerPositions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -8,7 +8,7 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
 import dev.weir.result.document.Clocks;
-import dev.weir.result.run.ClockMode;
+import dev.weir.result.document.Clocks.ClockMode;
 import dev.weir.result.value.Moment;
 import java.util.List;
 import java.util.Optional;

@@ -18,7 +18,7 @@ import dev.weir.result.code.Severity;
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Throughput;
-import dev.weir.wire.message.SenderWork;
+import dev.weir.wire.message.Message.SenderWork;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Path;

@@ -20,7 +20,7 @@ import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.Severity;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.value.IsoTime;
-import dev.weir.wire.message.Throttling;
+import dev.weir.wire.message.Message.Throttling;
 import dev.weir.workload.Workload;
 import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;

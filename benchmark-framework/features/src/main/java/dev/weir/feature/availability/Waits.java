@@ -5,7 +5,7 @@ import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Gap;
 import dev.weir.measure.TopicGaps;
 import dev.weir.plan.Assignment;
-import dev.weir.wire.message.InstrumentSample;
+import dev.weir.wire.message.Message.InstrumentSample;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

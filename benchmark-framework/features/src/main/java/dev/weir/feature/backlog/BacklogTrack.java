@@ -11,7 +11,7 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.value.Moment;
-import dev.weir.wire.message.ConsumerPositions;
+import dev.weir.wire.message.Message.ConsumerPositions;
 import dev.weir.workload.Workload;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -12,7 +12,7 @@ import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.SpikeCause;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.interval.Interval;
-import dev.weir.wire.message.Throttling;
+import dev.weir.wire.message.Message.Throttling;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

@@ -8,7 +8,7 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.document.RunClients;
-import dev.weir.result.run.ProducerResult;
+import dev.weir.result.document.RunClients.ProducerResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

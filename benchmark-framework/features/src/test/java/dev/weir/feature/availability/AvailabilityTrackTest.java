@@ -37,7 +37,7 @@ import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.value.IsoTime;
 import dev.weir.wire.message.Message;
-import dev.weir.wire.message.Throttling;
+import dev.weir.wire.message.Message.Throttling;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.load.Arrival;

@@ -17,7 +17,7 @@ import dev.weir.result.code.EventKind;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.SpikeCause;
 import dev.weir.result.interval.Phase;
-import dev.weir.wire.message.Throttling;
+import dev.weir.wire.message.Message.Throttling;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

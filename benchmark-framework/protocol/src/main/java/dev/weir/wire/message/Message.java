@@ -1,20 +1,28 @@
 package dev.weir.wire.message;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.weir.audit.AuditNotes;
+import dev.weir.audit.SequenceSet;
 import dev.weir.clock.OffsetTrack.OffsetRamp;
 import dev.weir.clock.WallClockWatch.ClockStep;
+import dev.weir.host.observation.Observation;
+import dev.weir.host.observation.ProcessSample;
 import dev.weir.measure.Counts;
+import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionRecorder.PartitionFigures;
 import dev.weir.measure.RequestCounts;
 import dev.weir.measure.Snapshot;
+import dev.weir.measure.TopicGaps;
 import dev.weir.plan.Assignment;
 import dev.weir.workload.load.Rate;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -377,4 +385,156 @@ public sealed interface Message {
 
     /** Worker: it cannot go on, with its reason. */
     record Failed(String reason) implements Message {}
+
+    /**
+     * Errors of one kind.
+     *
+     * @param kind simple name of the exception
+     * @param example message of one of them
+     * @param count number since the previous snapshot
+     */
+    record ErrorCount(String kind, String example, long count) {}
+
+    /**
+     * A partition from which a subscription has received a probe.
+     *
+     * @param subscription its number among those of the topic
+     * @param partition -1 if the driver does not know the partitions of messages
+     */
+    record ProvenPartition(String topic, int subscription, int partition) {}
+
+    /** Numbers of messages that were sent, by what became of them. */
+    record SentNumbers(SequenceSet acknowledged, SequenceSet failed, SequenceSet aborted) {}
+
+    /**
+     * Work of one sending thread in the measurement.
+     *
+     * @param producers number of producers for which it sends
+     * @param messages messages that it sent, and reads that replaced messages
+     * @param busyNanos time for which that kept it busy, without waiting for the schedule or inside the client
+     */
+    record SenderWork(int producers, long messages, long busyNanos) {
+        public SenderWork {
+            if (producers < 1 || messages < 0 || busyNanos < 0) {
+                throw new IllegalArgumentException("a sending thread must have a producer, and no count below 0, got "
+                        + producers + ", " + messages + ", " + busyNanos);
+            }
+        }
+
+        /** Returns the highest rate that it could send, messages per second; infinite if it had nothing to do. */
+        public double limitMessagesPerSecond() {
+            return busyNanos == 0 ? Double.POSITIVE_INFINITY : messages * 1e9 / busyNanos;
+        }
+    }
+
+    /**
+     * Positions of one consumer.
+     *
+     * @param subscription number of its subscription among those of its topic
+     * @param offsets offset of the next message, by partition, for assigned partitions whose position is known
+     */
+    record ConsumerPositions(String topic, int subscription, Map<Integer, Long> offsets) {
+        public ConsumerPositions {
+            offsets = Collections.unmodifiableMap(new TreeMap<>(offsets));
+        }
+    }
+
+    /** How long brokers delayed the clients of a worker during a snapshot, because they exceeded quotas. */
+    record Throttling(Clients producers, Clients consumers) {
+        /** No client, or none that reports it. */
+        public static final Throttling NONE = new Throttling(Clients.NONE, Clients.NONE);
+
+        /**
+         * Clients of one kind.
+         *
+         * @param nanos sum of the times of all
+         * @param longestNanos longest time of one of them
+         */
+        public record Clients(int count, long nanos, long longestNanos) {
+            public static final Clients NONE = new Clients(0, 0, 0);
+
+            public Clients plus(long ofClient) {
+                return new Clients(count + 1, nanos + ofClient, Math.max(longestNanos, ofClient));
+            }
+
+            public Clients plus(Clients other) {
+                return new Clients(
+                        count + other.count, nanos + other.nanos, Math.max(longestNanos, other.longestNanos));
+            }
+        }
+
+        /** Adds clients of another worker, or of another kind of producer. */
+        public Throttling plus(Throttling other) {
+            return new Throttling(producers.plus(other.producers), consumers.plus(other.consumers));
+        }
+    }
+
+    /**
+     * What a worker reports about itself with a snapshot.
+     *
+     * @param lateSends how long the worker itself held up messages that were due in the measurement: those that it held
+     *     up for longer than its pacing allows
+     * @param process what the worker's process used so far
+     * @param observation what was observed of the worker's process and host since the last snapshot
+     * @param gaps in the progress of its clients since the last snapshot
+     */
+    record InstrumentSample(
+            LatencySamples lateSends, ProcessSample process, Observation observation, List<TopicGaps> gaps) {
+        public InstrumentSample {
+            gaps = List.copyOf(gaps);
+        }
+    }
+
+    /**
+     * Messages that one consumer recorded for the audit.
+     *
+     * @param subscription number of its subscription among those of its topic
+     * @param messages number of messages that it has received for the first time since the previous notes; where
+     *     consumers share partitions, of those whose state is final
+     * @param repeats deliveries that its worker has found to be repeated
+     * @param unsure messages of which it is unknown whether they are received or delivered again
+     * @param offsets where the messages were, also those that this run did not send
+     */
+    record ReceivedNotes(
+            int subscription,
+            long messages,
+            Repeats repeats,
+            AuditNotes notes,
+            SequenceSet unsure,
+            DeliveredOffsets offsets) {
+        /**
+         * Deliveries of messages that had been delivered before.
+         *
+         * @param deliveries number of these deliveries
+         * @param resetPartitions how often the client's settings decided where the consumer went on in a partition,
+         *     because its group had committed no offset or the offset did not exist any more, although the group had
+         *     read messages
+         * @param expected deliveries that the system has to repeat because a lock expired or a consumer ended
+         */
+        public record Repeats(long deliveries, long resetPartitions, long expected) {
+            public static final Repeats NONE = new Repeats(0, 0, 0);
+        }
+
+        /** Creates the notes of a consumer group without offsets. */
+        public ReceivedNotes(int subscription, long messages, AuditNotes notes) {
+            this(subscription, messages, Repeats.NONE, notes, new SequenceSet(), DeliveredOffsets.NONE);
+        }
+
+        /**
+         * Offsets of the messages that one consumer has received since its previous notes.
+         *
+         * @param spans stretches without gaps; the offsets between them did not arrive at this consumer
+         */
+        public record DeliveredOffsets(String topic, List<Span> spans) {
+            /** Of a consumer that has received nothing, or whose driver does not know offsets. */
+            public static final DeliveredOffsets NONE = new DeliveredOffsets("", List.of());
+
+            public DeliveredOffsets {
+                spans = List.copyOf(spans);
+            }
+
+            /** Consecutive offsets of a partition, up to {@code to}, which is not one of them. */
+            public record Span(int partition, long from, long to) {}
+        }
+    }
 }

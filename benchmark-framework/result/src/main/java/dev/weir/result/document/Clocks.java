@@ -5,6 +5,7 @@ import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.value.Moment;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -13,7 +14,7 @@ import java.util.TreeMap;
 /**
  * Clock offsets, and whether they were corrected.
  *
- * @param mode key of a {@link dev.weir.result.run.ClockMode}
+ * @param mode key of a {@link dev.weir.result.document.Clocks.ClockMode}
  * @param why reason for the mode, for a person
  * @param endToEndBoundNanos largest error of an end-to-end time by the clocks: of the worst pair of a producing and a
  *     consuming worker, both bounds together; 0 if all pairs are inside one worker; empty if unknown
@@ -84,6 +85,25 @@ public record Clocks(
         public HostPairs {
             sameHost = Collections.unmodifiableMap(new TreeMap<>(sameHost));
             acrossHosts = Collections.unmodifiableMap(new TreeMap<>(acrossHosts));
+        }
+    }
+
+    /**
+     * Clocks by which end-to-end times are measured: decided before the load; later it can only change from system to
+     * corrected.
+     */
+    public enum ClockMode {
+        /** The workers' own clocks, as they are: their offsets are within the error of the estimate. */
+        SYSTEM,
+        /**
+         * The workers' own clocks, corrected by their offsets from the coordinator's, possibly only from a time in the
+         * load on.
+         */
+        CORRECTED;
+
+        /** Returns the name in results. */
+        public String key() {
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 }

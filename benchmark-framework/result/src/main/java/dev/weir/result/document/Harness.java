@@ -4,15 +4,14 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.host.facts.Calibration;
 import dev.weir.host.observation.Observation;
-import dev.weir.host.observation.ProcessTally;
 import dev.weir.host.observation.ProcessTally.CpuTally;
 import dev.weir.host.observation.ProcessTally.MemoryTally;
 import dev.weir.host.observation.ProcessTally.NetworkTally;
 import dev.weir.host.observation.ProcessTally.PauseTally;
 import dev.weir.host.observation.ProcessTally.QuotaTally;
-import dev.weir.result.run.HarnessResult;
-import dev.weir.result.value.Moment;
+import dev.weir.host.observation.ProcessTally;
 import dev.weir.result.value.Moment.MomentRange;
+import dev.weir.result.value.Moment;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -258,6 +257,18 @@ public record Harness(List<ObservedProcess> processes) {
                     link.bytesPerSecondLimit(),
                     limited ? OptionalDouble.of(link.highestShare()) : OptionalDouble.empty(),
                     limited ? Optional.of(TimeAtLimit.of(link.full())) : Optional.empty());
+        }
+    }
+
+    /**
+     * Observations of one of Weir's processes during the measurement. Its parts are mutable.
+     *
+     * @param process the worker's name, or {@code coordinator}
+     * @param calibration measured capability of the host; absent if it was never measured
+     */
+    public record HarnessResult(String process, ProcessTally observed, Optional<Calibration> calibration) {
+        public String name() {
+            return process.equals("in-process") ? "this process" : process;
         }
     }
 }

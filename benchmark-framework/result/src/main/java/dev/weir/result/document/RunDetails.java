@@ -13,7 +13,6 @@ import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.PartSummary;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.interval.Throughput;
-import dev.weir.result.run.HookResult;
 import dev.weir.workload.text.OptionNames;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -227,6 +226,19 @@ public record RunDetails(
         public RunVerdict {
             reasons = reasons.stream().sorted(Reason.BY_WEIGHT).toList();
             findings = List.copyOf(findings);
+        }
+    }
+
+    /**
+     * Result of a command before or after a run.
+     *
+     * @param when {@code beforeRun} or {@code afterRun}
+     * @param status exit status; empty if it was killed, because its time was over or a person interrupted
+     * @param output name of the file beside the result with its output
+     */
+    public record HookResult(String when, String command, Optional<Integer> status, double seconds, String output) {
+        public boolean hasSucceeded() {
+            return status.filter(code -> code == 0).isPresent();
         }
     }
 }

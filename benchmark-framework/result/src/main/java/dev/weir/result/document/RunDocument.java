@@ -3,10 +3,10 @@ package dev.weir.result.document;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.result.code.Outcome;
+import dev.weir.result.document.RunDetails.HookResult;
 import dev.weir.result.omb.OmbLists;
+import dev.weir.result.omb.OmbLists.OmbTotals;
 import dev.weir.result.omb.OmbLoad;
-import dev.weir.result.omb.OmbTotals;
-import dev.weir.result.run.HookResult;
 import java.util.List;
 import java.util.Optional;
 

@@ -4,6 +4,7 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
+import dev.weir.result.interval.PartSummary.PartChange;
 import dev.weir.result.value.IsoTime;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -97,5 +98,16 @@ public final class PartTotal {
                 backlog,
                 LatencySummary.byName(latencies),
                 changes(first));
+    }
+
+    /**
+     * A phase, or a stretch of a phase whose figures are separate, such as before and after retention began.
+     *
+     * @param name name for people and results; a phase that is one part has its own name
+     */
+    public record Part(Phase phase, String name) {
+        public static Part whole(Phase phase) {
+            return new Part(phase, phase.key());
+        }
     }
 }

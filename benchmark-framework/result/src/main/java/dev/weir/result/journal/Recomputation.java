@@ -18,6 +18,7 @@ import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Throughput;
+import dev.weir.result.journal.StoredJournal.JournaledInterval;
 import dev.weir.result.threshold.StoredThresholds;
 import dev.weir.result.value.IsoTime;
 import java.io.IOException;

@@ -28,6 +28,7 @@ import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
 import dev.weir.result.interval.Throughput;
+import dev.weir.result.journal.StoredJournal.JournaledInterval;
 import dev.weir.result.value.IsoTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;

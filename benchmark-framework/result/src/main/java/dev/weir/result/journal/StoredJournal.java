@@ -8,6 +8,9 @@ import dev.weir.result.code.RunEvent;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.RunDocument;
+import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.Phase;
+import dev.weir.workload.text.Checks;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -94,5 +97,27 @@ record StoredJournal(
                 && weir.checks().audit().isPresent()
                 && weir.origin().provenance().isPresent();
         return isOfRun ? Optional.of(run) : Optional.empty();
+    }
+
+    /**
+     * A reporting interval in a journal.
+     *
+     * @param part part of the load in which it lies
+     * @param fromNanos its begin, epoch nanoseconds
+     */
+    record JournaledInterval(String part, long fromNanos, long toNanos, IntervalSummary interval) {
+        JournaledInterval {
+            Checks.refuseIf(
+                    toNanos < fromNanos || Phase.of(interval.phase()).isEmpty(),
+                    "an interval must end after it began, in a phase that there is");
+        }
+
+        Phase phase() {
+            return Phase.of(interval.phase()).orElseThrow();
+        }
+
+        boolean is(long begin, long end) {
+            return fromNanos == begin && toNanos == end;
+        }
     }
 }

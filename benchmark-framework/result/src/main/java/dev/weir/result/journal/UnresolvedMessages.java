@@ -5,6 +5,7 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.interval.Phase;
+import dev.weir.result.journal.StoredJournal.JournaledInterval;
 import java.util.List;
 
 /**

@@ -6,6 +6,8 @@ import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.interval.Interval;
+import dev.weir.result.omb.OmbLists.OmbLatency;
+import dev.weir.result.omb.OmbLists.OmbTotals;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

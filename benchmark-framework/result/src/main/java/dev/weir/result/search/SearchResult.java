@@ -1,16 +1,31 @@
 package dev.weir.result.search;
 
+import dev.weir.measure.Latency;
+import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Outcome;
+import dev.weir.result.code.Severity;
+import dev.weir.result.document.DocumentReader;
+import dev.weir.result.document.Provenance;
+import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.ThresholdCheck;
+import dev.weir.result.interval.LatencySummary;
+import dev.weir.result.threshold.ThresholdText;
 import dev.weir.workload.Workload;
+import dev.weir.workload.text.NumberText;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a search found: not one number, but the interval in which the highest sustainable rate lies.
@@ -64,5 +79,154 @@ public record SearchResult(
 
     private static boolean isAt(SearchPoint point, OptionalDouble rate) {
         return rate.isPresent() && rate.getAsDouble() == point.messagesPerSecond();
+    }
+
+    /** Writes the results of searches. {@code docs/result.md} describes each field. */
+    public static final class SearchFile {
+        private static final List<String> QUANTILES = List.of("p50", "p99", "p99.9");
+
+        private SearchFile() {}
+
+        /**
+         * Writes a search atomically.
+         *
+         * @throws java.io.UncheckedIOException if the file cannot be written
+         */
+        public static void write(SearchResult search) {
+            ResultFile.write(document(search), search.file());
+        }
+
+        private static Map<String, @Nullable Object> document(SearchResult search) {
+            Map<String, @Nullable Object> top = new LinkedHashMap<>();
+            top.put("schemaVersion", DocumentReader.SCHEMA_VERSION);
+            top.put("workload", search.workload().name());
+            top.put("driver", search.stands().driver().name());
+            top.put("outcome", search.stands().outcome().name());
+            top.put("validity", search.validity().name());
+            top.put("outcomes", search.outcomes());
+            top.put("sustainedMessagesPerSecond", number(search.rates().sustained()));
+            top.put("confirmed", search.rates().confirmed());
+            top.put("notSustainedMessagesPerSecond", number(search.rates().notSustained()));
+            top.put("notSustainedWhy", search.rates().whyNotSustained());
+            top.put("ended", search.ended());
+            RunDetails stands = search.stands().weir();
+            Map<String, Object> weir = new LinkedHashMap<>();
+            weir.put("interrupted", search.interrupted());
+            weir.put("durability", stands.checks().durability());
+            Provenance origin = stands.origin().provenance().orElseThrow();
+            weir.put(
+                    "provenance",
+                    search.stands()
+                            .header()
+                            .with(search.workload())
+                            .provenance(origin.system(), origin.clusterConfig()));
+            top.put("weir", weir);
+            top.put(
+                    "curve",
+                    search.points().stream()
+                            .sorted(Comparator.comparingDouble(SearchPoint::messagesPerSecond))
+                            .map(point -> point(point, search.file().resolveSibling("")))
+                            .toList());
+            return top;
+        }
+
+        private static Map<String, Object> point(SearchPoint point, Path folder) {
+            Map<String, Object> map = new LinkedHashMap<>();
+            map.put("kind", point.kind().key());
+            map.put("messagesPerSecond", NumberText.written(point.messagesPerSecond()));
+            map.put("achievedMessagesPerSecond", point.achievedMessagesPerSecond());
+            map.put("outcome", point.outcome().name());
+            map.put("sustained", point.sustained());
+            map.put("why", point.why());
+            point.latency().forEach((name, summary) -> {
+                Map<String, Long> quantiles = new LinkedHashMap<>(summary.quantilesNanos());
+                quantiles.keySet().retainAll(QUANTILES);
+                map.put(name + "Nanos", quantiles);
+                map.put(
+                        name + "GreaterThan",
+                        summary.greaterThan().stream()
+                                .filter(QUANTILES::contains)
+                                .toList());
+            });
+            map.put("result", folder.relativize(point.resultFile()).toString());
+            return map;
+        }
+
+        private static @Nullable Number number(OptionalDouble value) {
+            return value.isPresent() ? NumberText.written(value.getAsDouble()) : null;
+        }
+    }
+
+    /**
+     * One run of a search: a point of the rate-latency curve. Its figures are those of {@link
+     * SearchDocument.SearchedPoint}.
+     *
+     * @param latency the two headline latencies by name
+     */
+    public record SearchPoint(
+            Kind kind,
+            double messagesPerSecond,
+            double achievedMessagesPerSecond,
+            Outcome outcome,
+            boolean sustained,
+            String why,
+            Map<String, LatencySummary> latency,
+            Path resultFile) {
+        public enum Kind {
+            /** Brackets the highest rate, then bisects. */
+            PROBE,
+            /** Checks that the found rate holds for longer. */
+            CONFIRMATION,
+            /** Measures latency at a share of the found rate. */
+            CURVE;
+
+            public String key() {
+                return name().toLowerCase(Locale.ROOT);
+            }
+        }
+
+        public SearchPoint {
+            latency = Collections.unmodifiableMap(new TreeMap<>(latency));
+        }
+
+        /**
+         * Creates the point of a run, whose thresholds are the criteria. It is sustained if they are met and its
+         * figures can be trusted.
+         */
+        public static SearchPoint of(Kind kind, RunResult run, Path resultFile) {
+            Map<String, LatencySummary> latency = new TreeMap<>();
+            for (Latency name : List.of(Latency.PUBLISH_RESPONSE, Latency.END_TO_END_RESPONSE)) {
+                if (run.measured().has(name)) {
+                    latency.put(name.key(), LatencySummary.of(run.measured().of(name)));
+                }
+            }
+            String why = why(run);
+            return new SearchPoint(
+                    kind,
+                    run.workload().producerRate(),
+                    run.throughput().achievedMessagesPerSecond(),
+                    run.outcome(),
+                    why.isEmpty(),
+                    why,
+                    latency,
+                    resultFile);
+        }
+
+        private static String why(RunResult run) {
+            if (run.outcome() == Outcome.FAILED) {
+                return "the run failed: " + run.failure();
+            }
+            if (run.outcome() == Outcome.INVALID) {
+                return "the run is invalid: "
+                        + run.reasons().stream()
+                                .filter(reason -> reason.severity() == Severity.INVALID)
+                                .map(reason -> reason.code().name())
+                                .collect(Collectors.joining(", "));
+            }
+            return run.thresholds().stream()
+                    .filter(ThresholdCheck::isMissed)
+                    .map(ThresholdText::of)
+                    .collect(Collectors.joining("; "));
+        }
     }
 }

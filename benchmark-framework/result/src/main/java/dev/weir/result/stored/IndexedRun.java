@@ -3,7 +3,7 @@ package dev.weir.result.stored;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Outcome;
-import dev.weir.result.run.CampaignPlace;
+import dev.weir.result.run.RunIdentity.CampaignPlace;
 import dev.weir.result.value.IsoTime;
 import java.nio.file.Path;
 import java.util.Collections;

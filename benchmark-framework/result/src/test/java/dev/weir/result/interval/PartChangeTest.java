@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.measure.LatencySamples;
+import dev.weir.result.interval.PartSummary.PartChange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

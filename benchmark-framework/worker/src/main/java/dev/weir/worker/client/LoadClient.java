@@ -4,7 +4,7 @@ import dev.weir.clock.Deadline;
 import dev.weir.measure.Counts;
 import dev.weir.pacing.Schedule;
 import dev.weir.wire.message.Message;
-import dev.weir.wire.message.ProvenPartition;
+import dev.weir.wire.message.Message.ProvenPartition;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package dev.weir.worker.recording;
 
 import dev.weir.driver.exception.FailureText;
-import dev.weir.wire.message.ErrorCount;
+import dev.weir.wire.message.Message.ErrorCount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.weir.worker.sender;
 
 import dev.weir.measure.LatencyRecorder;
 import dev.weir.measure.LatencySamples;
-import dev.weir.wire.message.SenderWork;
+import dev.weir.wire.message.Message.SenderWork;
 
 /**
  * Separates the delay that a sending thread causes itself from the delay that the client causes by making it wait.

@@ -3,7 +3,7 @@ package dev.weir.worker.recording;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.exception.FailureText;
-import dev.weir.wire.message.ErrorCount;
+import dev.weir.wire.message.Message.ErrorCount;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

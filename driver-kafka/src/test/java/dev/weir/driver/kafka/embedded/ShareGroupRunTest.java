@@ -30,7 +30,7 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.plan.ConsumerStep.Action;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;
-import dev.weir.result.run.SubscriptionResult;
+import dev.weir.result.document.RunClients.SubscriptionResult;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
