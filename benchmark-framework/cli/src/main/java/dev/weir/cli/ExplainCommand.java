@@ -14,7 +14,6 @@ import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.ReviewCode;
 import dev.weir.result.code.SpikeCause;
 import dev.weir.result.stored.StoredResult;
-import dev.weir.result.threshold.ThresholdText;
 import dev.weir.workload.yaml.Problems;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -91,7 +90,7 @@ final class ExplainCommand extends ConsoleCommand {
         if (result.schemaVersion() > 0) {
             paragraph("", OutcomeText.of(result), out);
         }
-        result.missedThresholds().forEach(each -> paragraph("Missed threshold: ", ThresholdText.of(each), out));
+        result.missedThresholds().forEach(each -> paragraph("Missed threshold: ", each.sentence(), out));
         result.reasons().forEach(each -> print(each.severity() + " ", each.code(), each.text(), result, out));
         result.findings().forEach(each -> print("finding ", each.code(), each.text(), result, out));
         out.println();

@@ -9,6 +9,7 @@ import dev.weir.result.RunHeader;
 import dev.weir.result.document.Provenance.RunSetup;
 import dev.weir.result.journal.Journal;
 import dev.weir.result.run.RunIdentity;
+import dev.weir.result.run.RunIdentity.CampaignPlace;
 import dev.weir.workload.Workloads;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -120,7 +121,7 @@ class RecoverCommandTest extends CommandTest {
         try (var journal = new Journal(folder.resolve(base), 0)) {
             journal.known(
                     new RunHeader(
-                                    new RunIdentity("0a1b", "x", "1", 0),
+                                    new RunIdentity("0a1b", "x", "1", 0, CampaignPlace.NONE),
                                     RunSetup.local(),
                                     Map.of(),
                                     Workloads.small().build(),

@@ -11,6 +11,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.none.NoneDriverFactory;
 import dev.weir.result.document.Provenance.RunSetup;
 import dev.weir.result.run.RunIdentity;
+import dev.weir.result.run.RunIdentity.CampaignPlace;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.Message.ProvenPartition;
 import dev.weir.wire.message.WorkerFacts;
@@ -71,7 +72,7 @@ class PlayedWorkersTest {
 
     private String failure(WorkerTarget... workers) {
         var request = new RunRequest(
-                new RunIdentity(RUN, "test", "test", SystemClock.INSTANCE.epochNanos()),
+                new RunIdentity(RUN, "test", "test", SystemClock.INSTANCE.epochNanos(), CampaignPlace.NONE),
                 Workloads.small().build(),
                 MeasuredSystem.of(DriverConfig.of("none"), new NoneDriverFactory()),
                 List.of(workers),

@@ -27,9 +27,11 @@ import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.journal.Journal;
 import dev.weir.result.threshold.ThresholdJudge;
 import dev.weir.wire.message.Message;
+import dev.weir.wire.message.Message.ReceivedNotes.DeliveredOffsets;
 import dev.weir.wire.message.Message.ErrorCount;
 import dev.weir.wire.message.Message.InstrumentSample;
 import dev.weir.wire.message.Message.ReceivedNotes;
+import dev.weir.wire.message.Message.ReceivedNotes.Repeats;
 import dev.weir.wire.message.Message.SentNumbers;
 import dev.weir.wire.message.Message.Throttling;
 import dev.weir.workload.Topology;
@@ -195,7 +197,13 @@ class LongRunTest {
                             Ticks.sequences(worker, (long) second * MESSAGES, (second + 1L) * MESSAGES),
                             new SequenceSet(),
                             new SequenceSet()),
-                    List.of(new ReceivedNotes(0, MESSAGES, AuditNotes.inOrder(received))),
+                    List.of(new ReceivedNotes(
+                            0,
+                            MESSAGES,
+                            Repeats.NONE,
+                            AuditNotes.inOrder(received),
+                            new SequenceSet(),
+                            DeliveredOffsets.NONE)),
                     List.of(),
                     List.of(new ErrorCount("Timeout", "Timeout: no answer", 1)),
                     Throttling.NONE,

@@ -20,6 +20,7 @@ import dev.weir.result.document.Provenance.RunSetup;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.run.RunIdentity;
+import dev.weir.result.run.RunIdentity.CampaignPlace;
 import dev.weir.wire.TestCertificates;
 import dev.weir.wire.WireClient;
 import dev.weir.wire.message.WorkerFacts;
@@ -228,7 +229,7 @@ public final class MiniCluster implements AutoCloseable {
             Reaction reaction) {
         String id = UUID.randomUUID().toString().substring(0, 8);
         var request = new RunRequest(
-                new RunIdentity(id, "test", "test", CLOCK.epochNanos()),
+                new RunIdentity(id, "test", "test", CLOCK.epochNanos(), CampaignPlace.NONE),
                 workload,
                 new MeasuredSystem(
                         driver,

@@ -28,6 +28,7 @@ import dev.weir.result.document.Provenance.RunSetup;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.journal.Journal;
 import dev.weir.result.run.RunIdentity;
+import dev.weir.result.run.RunIdentity.CampaignPlace;
 import dev.weir.wire.message.Message.ReceivedNotes.DeliveredOffsets;
 import dev.weir.wire.message.Message.ReceivedNotes.DeliveredOffsets.Span;
 import dev.weir.workload.Topology;
@@ -161,7 +162,7 @@ class MissingMessagesTest {
 
     private Deliveries deliveries(Workers workers, Journal journal, Path folder) {
         var request = new RunRequest(
-                new RunIdentity("run", "test", "test", 0),
+                new RunIdentity("run", "test", "test", 0, CampaignPlace.NONE),
                 WORKLOAD,
                 MeasuredSystem.of(NONE, new NoneDriverFactory()),
                 List.of(new WorkerTarget("worker", new InetSocketAddress(0))),

@@ -22,12 +22,15 @@ import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.run.RunIdentity;
+import dev.weir.result.run.RunIdentity.CampaignPlace;
 import dev.weir.wire.Link;
 import dev.weir.wire.Link.LinkListener;
 import dev.weir.wire.WireServer;
 import dev.weir.wire.message.Message;
+import dev.weir.wire.message.Message.ReceivedNotes.DeliveredOffsets;
 import dev.weir.wire.message.Message.ProvenPartition;
 import dev.weir.wire.message.Message.ReceivedNotes;
+import dev.weir.wire.message.Message.ReceivedNotes.Repeats;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.workload.Workload;
@@ -124,7 +127,7 @@ final class ThousandWorkers {
             workers.add(new WorkerTarget("worker-" + w, new InetSocketAddress(InetAddress.getLoopbackAddress(), port)));
         }
         return new RunRequest(
-                new RunIdentity("0a1b2c3d", "test", "test", SystemClock.INSTANCE.epochNanos()),
+                new RunIdentity("0a1b2c3d", "test", "test", SystemClock.INSTANCE.epochNanos(), CampaignPlace.NONE),
                 workload,
                 MeasuredSystem.of(
                         DriverConfig.of("none"),
@@ -363,7 +366,13 @@ final class ThousandWorkers {
                         messages++;
                     }
                 }
-                return new ReceivedNotes(role.subscription(), messages, AuditNotes.inOrder(sequences));
+                return new ReceivedNotes(
+                        role.subscription(),
+                        messages,
+                        Repeats.NONE,
+                        AuditNotes.inOrder(sequences),
+                        new SequenceSet(),
+                        DeliveredOffsets.NONE);
             }
 
             private int numberInTopic(ConsumerRole role) {

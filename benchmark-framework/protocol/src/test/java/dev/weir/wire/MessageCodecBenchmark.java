@@ -7,7 +7,9 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
 import dev.weir.wire.message.Message;
+import dev.weir.wire.message.Message.ReceivedNotes.DeliveredOffsets;
 import dev.weir.wire.message.Message.ReceivedNotes;
+import dev.weir.wire.message.Message.ReceivedNotes.Repeats;
 import dev.weir.wire.message.Message.SentNumbers;
 import dev.weir.wire.message.Message.Throttling;
 import java.io.IOException;
@@ -62,7 +64,13 @@ public class MessageCodecBenchmark {
                         new LatencySet(),
                         measured),
                 new SentNumbers(sequences(6_000_000), new SequenceSet(), new SequenceSet()),
-                List.of(new ReceivedNotes(0, MESSAGES, AuditNotes.inOrder(sequences(5_999_500)))),
+                List.of(new ReceivedNotes(
+                        0,
+                        MESSAGES,
+                        Repeats.NONE,
+                        AuditNotes.inOrder(sequences(5_999_500)),
+                        new SequenceSet(),
+                        DeliveredOffsets.NONE)),
                 List.of(),
                 List.of(),
                 Throttling.NONE,

@@ -6,13 +6,13 @@ import dev.weir.result.code.Finding;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.Severity;
 import dev.weir.result.document.Audit;
+import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.search.SearchDocument;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.IndexedRun;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.result.stored.StoredThroughput;
-import dev.weir.result.threshold.ThresholdText;
 import dev.weir.workload.fields.FieldChange;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
@@ -176,7 +176,7 @@ public record RunLine(int number, String label, StoredResult result) {
     }
 
     private List<String> missed() {
-        return result.missedThresholds().stream().map(ThresholdText::of).toList();
+        return result.missedThresholds().stream().map(ThresholdCheck::sentence).toList();
     }
 
     Map<String, LatencySummary> summaries() {

@@ -24,7 +24,6 @@ import dev.weir.result.interval.PartSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.stored.IntervalHistograms;
-import dev.weir.result.threshold.ThresholdText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -174,7 +173,7 @@ public final class RunSummary {
 
     private static List<String> threshold(ThresholdCheck result) {
         String mark = result.isMissed() ? "MISSED" : result.met() ? "met" : "open";
-        return Paragraph.lines("  threshold " + mark + ": ", "    ", ThresholdText.of(result));
+        return Paragraph.lines("  threshold " + mark + ": ", "    ", result.sentence());
     }
 
     private static List<String> throughput(RunResult result) {

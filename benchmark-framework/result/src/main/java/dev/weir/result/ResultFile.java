@@ -15,11 +15,7 @@ public final class ResultFile {
 
     private ResultFile() {}
 
-    /**
-     * Writes a result atomically.
-     *
-     * @throws UncheckedIOException if the file cannot be written
-     */
+    /** Writes a result atomically. */
     public static void write(RunResult result, Path file) {
         write(result, List.of(), file);
     }
@@ -34,11 +30,7 @@ public final class ResultFile {
         }
     }
 
-    /**
-     * Copies a result with the files beside it, each atomically; the result itself last.
-     *
-     * @throws UncheckedIOException if a file cannot be copied
-     */
+    /** Copies a result with the files beside it, each atomically; the result itself last. */
     public static void copy(Path result, Path to) {
         for (String ending : List.of(".hlog", PERCENTILES_ENDING, ".json")) {
             Path source = Path.of(result.toString().replaceFirst("\\.json$", ending));

@@ -18,6 +18,7 @@ import dev.weir.result.document.Provenance.RunSetup;
 import dev.weir.result.document.RunChecks;
 import dev.weir.result.document.RunClients;
 import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.RunDetails.FeatureParts;
 import dev.weir.result.document.RunDetails.RunCourse;
 import dev.weir.result.document.RunDetails.RunInstrument;
 import dev.weir.result.document.RunDetails.RunLoad;
@@ -119,7 +120,8 @@ public record RunHeader(
                         Optional.of(clocks)),
                 new RunInstrument(workers, Optional.of(new Harness(List.of()))),
                 RunClients.NONE,
-                new RunOrigin(provenance(systemFacts, List.of()), List.of()));
+                new RunOrigin(provenance(systemFacts, List.of()), List.of()),
+                FeatureParts.NONE);
         return result(nowNanos, new OmbSeries(), new LatencySet(), audit, details);
     }
 

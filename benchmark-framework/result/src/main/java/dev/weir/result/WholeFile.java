@@ -19,16 +19,13 @@ import java.util.Set;
 
 /**
  * Writes a file atomically: writes a file beside it, syncs that to the disk, and renames it. A process that reads the
- * file finds either the old or the complete new content, also after a kill, a full disk or a loss of power.
+ * file finds either the old or the complete new content, also after a kill, a full disk or a loss of power. If writing
+ * fails, the file is as before.
  */
 public final class WholeFile {
     private WholeFile() {}
 
-    /**
-     * Writes a text in UTF-8.
-     *
-     * @throws UncheckedIOException if that fails; nothing has changed then
-     */
+    /** Writes a text in UTF-8; throws an {@link UncheckedIOException} if that fails. */
     public static void write(Path file, String text) {
         try {
             write(file, writer -> writer.write(text));
@@ -37,11 +34,7 @@ public final class WholeFile {
         }
     }
 
-    /**
-     * Writes content that need not fit into memory as a whole.
-     *
-     * @throws IOException if that fails; nothing has changed then
-     */
+    /** Writes a text in UTF-8 that need not fit into memory as a whole. */
     public static void write(Path file, Content<Writer> content, FileAttribute<?>... attributes) throws IOException {
         Content<OutputStream> bytes = out -> {
             var writer = new OutputStreamWriter(out, StandardCharsets.UTF_8);
@@ -51,12 +44,7 @@ public final class WholeFile {
         writeBytes(file, bytes, attributes);
     }
 
-    /**
-     * Writes bytes that need not fit into memory as a whole.
-     *
-     * @param attributes attributes of the file, such as permissions
-     * @throws IOException if that fails; nothing has changed then
-     */
+    /** Writes bytes that need not fit into memory as a whole; the attributes of the file are permissions and the like. */
     public static void writeBytes(Path file, Content<OutputStream> content, FileAttribute<?>... attributes)
             throws IOException {
         Path partial = Path.of(file + ".partial");

@@ -42,6 +42,7 @@ import dev.weir.result.document.RunClients.PartitionResult;
 import dev.weir.result.document.RunClients.ProducerResult;
 import dev.weir.result.document.RunClients.SubscriptionResult;
 import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.RunDetails.FeatureParts;
 import dev.weir.result.document.RunMeasurements;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.document.Worker;
@@ -189,7 +190,8 @@ public final class SampleResults {
                 checks,
                 new RunDetails.RunInstrument(workers, Optional.of(Harness.of(List.of(harness)))),
                 clients(),
-                origin);
+                origin,
+                FeatureParts.NONE);
         return header.result(endNanos, store.ombSeries(), store.measured(), audit, details);
     }
 

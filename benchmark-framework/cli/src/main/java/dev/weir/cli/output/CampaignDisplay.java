@@ -13,6 +13,7 @@ import dev.weir.report.RunTable;
 import dev.weir.report.SearchSummary;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Outcome;
+import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.search.SearchResult;
@@ -20,7 +21,6 @@ import dev.weir.result.search.SearchResult.SearchPoint;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.IndexedRun;
 import dev.weir.result.stored.StoredResult;
-import dev.weir.result.threshold.ThresholdText;
 import dev.weir.workload.yaml.Problems;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -164,7 +164,7 @@ public final class CampaignDisplay implements CampaignListener {
     /** Returns the missed thresholds with their figures; empty if the run missed none, or measured nothing. */
     private static String missed(CampaignRun run, RunResult result) {
         String missed = StoredResult.of(result.document(), run.resultFile()).missedThresholds().stream()
-                .map(ThresholdText::of)
+                .map(ThresholdCheck::sentence)
                 .collect(Collectors.joining(", "));
         return missed.isEmpty() || result.throughput().seconds() == 0 ? "" : "  missed " + missed;
     }

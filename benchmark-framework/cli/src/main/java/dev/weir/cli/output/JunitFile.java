@@ -6,7 +6,6 @@ import dev.weir.result.WholeFile;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Severity;
 import dev.weir.result.document.ThresholdCheck;
-import dev.weir.result.threshold.ThresholdText;
 import dev.weir.result.value.IsoTime;
 import dev.weir.workload.text.Secrets;
 import java.io.IOException;
@@ -96,12 +95,12 @@ public record JunitFile(XMLStreamWriter xml, boolean strict) {
         }
         xml.writeEndElement();
         for (ThresholdCheck threshold : thresholds) {
-            begin(run, ThresholdText.condition(threshold), "0");
+            begin(run, threshold.condition(), "0");
             if (threshold.isMissed() || isOpen(threshold)) {
                 outcome(
                         threshold.isMissed() ? "failure" : "skipped",
                         threshold.judged() ? "MISSED" : "NOT_JUDGED",
-                        ThresholdText.of(threshold));
+                        threshold.sentence());
             }
             xml.writeEndElement();
         }

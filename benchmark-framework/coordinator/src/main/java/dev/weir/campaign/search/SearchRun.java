@@ -10,10 +10,8 @@ import dev.weir.result.code.Finding;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.document.ThresholdCheck;
-import dev.weir.result.search.SearchResult;
-import dev.weir.result.search.SearchResult.SearchFile;
 import dev.weir.result.search.SearchResult.SearchPoint;
-import dev.weir.result.threshold.ThresholdText;
+import dev.weir.result.search.SearchResult;
 import dev.weir.workload.Workload.Timing;
 import dev.weir.workload.Workload;
 import dev.weir.workload.goal.Threshold;
@@ -110,7 +108,7 @@ public final class SearchRun {
         Path file = run.besideResult(SearchResult.ENDING);
         var found = new SearchResult(run.workload(), stands, rates, interrupted, ended(), points, file);
         listeners.forEach(each -> each.searchEnds(found));
-        SearchFile.write(found);
+        found.write();
         found.resultFile().ifPresent(copy -> ResultFile.copy(standsIn.orElseThrow(), copy));
         listeners.forEach(each -> each.resultWritten(found.file()));
         return interrupted ? Optional.empty() : Optional.of(stands);
@@ -151,7 +149,7 @@ public final class SearchRun {
         boolean unjudged = last.outcome().compareTo(Outcome.INVALID) < 0
                 && !missed.isEmpty()
                 && missed.stream().noneMatch(ThresholdCheck::judged);
-        return unjudged ? ThresholdText.of(missed.get(0)) + ": make probes longer, or ask for less" : "";
+        return unjudged ? missed.get(0).sentence() + ": make probes longer, or ask for less" : "";
     }
 
     private Optional<SearchPoint> lastAt(OptionalDouble rate) {

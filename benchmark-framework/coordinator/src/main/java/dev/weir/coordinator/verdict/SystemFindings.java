@@ -15,7 +15,6 @@ import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.threshold.TheilSen;
 import dev.weir.result.threshold.ThresholdJudge;
-import dev.weir.result.threshold.ThresholdText;
 import dev.weir.wire.message.ErrorCount;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
@@ -101,7 +100,7 @@ public record SystemFindings(
                     100 * answered / target);
         }
         Optional<ThresholdCheck> missed = thresholds.aborting();
-        missed.ifPresent(each -> finding(FindingCode.ENDED_BY_THRESHOLD, 1, "%s", ThresholdText.of(each)));
+        missed.ifPresent(each -> finding(FindingCode.ENDED_BY_THRESHOLD, 1, "%s", each.sentence()));
         judgeMessages(load.audit(), load.audit().violations(), load.store().total());
         // Also if nothing finally failed: operations that are retried until they succeed are in no count.
         for (ErrorCount error : load.errors().all()) {

@@ -22,7 +22,9 @@ import dev.weir.result.document.RunClients.SubscriptionResult.LaterStart;
 import dev.weir.result.interval.Phase;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.Message.ConsumerPositions;
+import dev.weir.wire.message.Message.ReceivedNotes.DeliveredOffsets;
 import dev.weir.wire.message.Message.ReceivedNotes;
+import dev.weir.wire.message.Message.ReceivedNotes.Repeats;
 import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
@@ -69,8 +71,20 @@ class LaterSubscriptionsTest {
                         Snapshots.of(seconds, counts, new LatencySet()),
                         sent,
                         List.of(
-                                new ReceivedNotes(0, 1000, AuditNotes.inOrder(sent)),
-                                new ReceivedNotes(ARCHIVE, ofArchive, AuditNotes.inOrder(read)))));
+                                new ReceivedNotes(
+                                        0,
+                                        1000,
+                                        Repeats.NONE,
+                                        AuditNotes.inOrder(sent),
+                                        new SequenceSet(),
+                                        DeliveredOffsets.NONE),
+                                new ReceivedNotes(
+                                        ARCHIVE,
+                                        ofArchive,
+                                        Repeats.NONE,
+                                        AuditNotes.inOrder(read),
+                                        new SequenceSet(),
+                                        DeliveredOffsets.NONE))));
         return later.tick(Ticks.second(Phase.MEASUREMENT, seconds - 1, counts)).stream()
                 .map(RunEvent::text)
                 .toList();

@@ -88,7 +88,7 @@ public final class Profiles implements Feature, PartFiles, PartSection {
         if (recording.begin().isEmpty() || recording.end().isEmpty()) {
             return List.of(Tag.note("The recording " + file + " is not shown: " + why + "."));
         }
-        Path beside = FolderFile.of(result.resolveSibling(""), file).orElse(Path.of(""));
+        Path beside = TextFile.in(result.resolveSibling(""), file).orElse(Path.of(""));
         if (!Files.isRegularFile(beside)) {
             return List.of(Tag.note("The recording " + file + " is no longer beside the result."));
         }

@@ -25,6 +25,7 @@ import dev.weir.result.document.RunClients;
 import dev.weir.result.document.RunClients.ClientOrigin;
 import dev.weir.result.document.RunClients.ProducerResult;
 import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.RunDetails.FeatureParts;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.PhaseSpan;
@@ -122,7 +123,8 @@ class StagesTest {
                 all.checks(),
                 all.instrument(),
                 RunClients.NONE,
-                all.origin());
+                all.origin(),
+                FeatureParts.NONE);
         Path path = folder.resolve("r.json");
         ResultFile.write(
                 new RunResult(

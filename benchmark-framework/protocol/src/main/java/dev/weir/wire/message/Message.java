@@ -515,11 +515,6 @@ public sealed interface Message {
             public static final Repeats NONE = new Repeats(0, 0, 0);
         }
 
-        /** Creates the notes of a consumer group without offsets. */
-        public ReceivedNotes(int subscription, long messages, AuditNotes notes) {
-            this(subscription, messages, Repeats.NONE, notes, new SequenceSet(), DeliveredOffsets.NONE);
-        }
-
         /**
          * Offsets of the messages that one consumer has received since its previous notes.
          *

@@ -40,18 +40,6 @@ public record RunDetails(
         ofFeatures = ofFeatures.withoutTheCore();
     }
 
-    public RunDetails(
-            RunVerdict verdict,
-            RunCourse course,
-            RunLoad load,
-            RunMeasurements measurements,
-            RunChecks checks,
-            RunInstrument instrument,
-            RunClients clients,
-            RunOrigin origin) {
-        this(verdict, course, load, measurements, checks, instrument, clients, origin, FeatureParts.NONE);
-    }
-
     public RunDetails withHooks(List<HookResult> hooks) {
         return with(checks, new RunOrigin(origin.provenance(), hooks), ofFeatures);
     }
@@ -105,9 +93,9 @@ public record RunDetails(
 
     /** Returns a text that names options instead of fields, if the load of the run was described by options. */
     public String inItsOptions(String text) {
-        return origin.provenance()
-                .map(provenance -> OptionNames.in(text, provenance.set().keySet()))
-                .orElse(text);
+        Set<String> given =
+                origin.provenance().map(Provenance::set).orElse(Map.of()).keySet();
+        return OptionNames.in(text, given);
     }
 
     /** Details of a file without {@code weir}. */
@@ -118,7 +106,7 @@ public record RunDetails(
      * build lacks are kept.
      */
     public record FeatureParts(@JsonAnySetter @JsonAnyGetter Map<String, JsonNode> byName) {
-        static final FeatureParts NONE = new FeatureParts(Map.of());
+        public static final FeatureParts NONE = new FeatureParts(Map.of());
 
         private static final Set<String> OF_THE_CORE = Stream.of(RunDetails.class.getRecordComponents())
                 .filter(part -> part.getType() != FeatureParts.class)

@@ -11,6 +11,7 @@ import dev.weir.workload.goal.Condition.LimitUnit;
 import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.text.Checks;
 import dev.weir.workload.text.NumberText;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -93,6 +94,37 @@ public record ThresholdCheck(
                 .filter(Number.class::isInstance)
                 .mapToDouble(number -> ((Number) number).doubleValue())
                 .findFirst();
+    }
+
+    /** Returns its condition and the figure: {@code achievedRate >= 99% of target: 87.4 % of target}. */
+    public String sentence() {
+        return condition() + ": " + (judged ? figure() : "not judged, " + why);
+    }
+
+    /** Returns its text, with the length of its windows. */
+    public String condition() {
+        return text + windowSeconds.map(window -> " in any " + window + " s").orElse("");
+    }
+
+    private String figure() {
+        String to = worst.end().map(end -> " to " + end.timeOfDay()).orElse("");
+        String when =
+                worst.begin().map(begin -> " from " + begin.timeOfDay() + to).orElse("");
+        return (greaterThan ? "> " : "") + valueText() + when + (endedRun ? ", which ended the run" : "");
+    }
+
+    private String valueText() {
+        if (number().isEmpty()) {
+            return value.map(String::valueOf).orElse("");
+        }
+        double figure = number().getAsDouble();
+        if (unit.equals(LimitUnit.NANOSECONDS.key())) {
+            return String.format(Locale.ROOT, "%,.3f ms", figure / 1e6);
+        }
+        String format = unit.equals(LimitUnit.MESSAGES_PER_SECOND.key())
+                ? "%,.1f %s"
+                : unit.equals(LimitUnit.PERCENT_OF_TARGET.key()) ? "%.2f %s" : "%,.0f %s";
+        return String.format(Locale.ROOT, format, figure, unit);
     }
 
     /**

@@ -4,6 +4,7 @@ import dev.weir.measure.LatencySamples;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Quantile;
 
@@ -88,11 +89,8 @@ public final class BlockBootstrap {
     }
 
     private static LatencySamples drawn(List<LatencySamples> intervals, SplittableRandom random) {
-        List<LatencySamples> blocks = new ArrayList<>();
-        for (int i : blocks(intervals.size(), random)) {
-            blocks.add(intervals.get(i));
-        }
-        return sum(blocks);
+        int[] blocks = blocks(intervals.size(), random);
+        return sum(IntStream.of(blocks).mapToObj(intervals::get).toList());
     }
 
     static LatencySamples sum(List<LatencySamples> some) {

@@ -1,33 +1,28 @@
 package dev.weir.result.interval;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
 public enum Phase {
     /** Topics, consumers and producers are created, and each partition is proven usable. */
-    PREPARE("prepare"),
+    PREPARE,
     /** The load runs, but is not measured. */
-    WARM_UP("warm-up"),
+    WARM_UP,
     /** The load runs and is measured while consumers are paused. */
-    BACKLOG("backlog"),
+    BACKLOG,
     /** The load runs and is measured while consumers catch up. */
-    DRAIN("drain"),
+    DRAIN,
     /** The load runs and is measured. */
-    MEASUREMENT("measurement"),
+    MEASUREMENT,
     /** The load has ended; messages in flight are delivered, and the audit compares. */
-    SETTLE("settle"),
+    SETTLE,
     /** Clients are closed, topics are deleted. */
-    CLOSE("close");
+    CLOSE;
 
-    private final String key;
-
-    Phase(String key) {
-        this.key = key;
-    }
-
-    /** Returns the name in results and on the terminal. */
+    /** Returns the name in results and on the terminal, such as {@code warm-up}. */
     public String key() {
-        return key;
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     public boolean isLoaded() {
@@ -44,7 +39,7 @@ public enum Phase {
     }
 
     public static Optional<Phase> of(String key) {
-        return Stream.of(values()).filter(phase -> phase.key.equals(key)).findFirst();
+        return Stream.of(values()).filter(phase -> phase.key().equals(key)).findFirst();
     }
 
     public static boolean isMeasured(String key) {

@@ -14,6 +14,7 @@ import dev.weir.result.document.Audit;
 import dev.weir.result.document.Clocks;
 import dev.weir.result.document.RunChecks;
 import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.RunDetails.FeatureParts;
 import dev.weir.result.document.RunDetails.RunCourse;
 import dev.weir.result.document.RunDetails.RunInstrument;
 import dev.weir.result.document.RunDetails.RunLoad;
@@ -221,7 +222,8 @@ public final class Recovery {
                         workers.stream().map(Recovery::withoutFigures).toList(),
                         weir.instrument().harness()),
                 weir.clients(),
-                weir.origin());
+                weir.origin(),
+                FeatureParts.NONE);
         return details.withDerived(histograms.measured());
     }
 

@@ -13,9 +13,6 @@ import java.util.Map;
  * @param beginNanos epoch nanoseconds of the coordinator
  */
 public record RunIdentity(String id, String commandLine, String version, long beginNanos, CampaignPlace place) {
-    public RunIdentity(String id, String commandLine, String version, long beginNanos) {
-        this(id, commandLine, version, beginNanos, CampaignPlace.NONE);
-    }
 
     /**
      * Place of a run in its campaign.

@@ -7,13 +7,12 @@ import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Severity;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.Provenance;
-import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.LatencySummary;
-import dev.weir.result.threshold.ThresholdText;
 import dev.weir.workload.Workload;
 import dev.weir.workload.text.NumberText;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -81,85 +80,42 @@ public record SearchResult(
         return rate.isPresent() && rate.getAsDouble() == point.messagesPerSecond();
     }
 
-    /** Writes the results of searches. {@code docs/result.md} describes each field. */
-    public static final class SearchFile {
-        private static final List<String> QUANTILES = List.of("p50", "p99", "p99.9");
+    /** Writes the file atomically. {@code docs/result.md} describes each field. */
+    public void write() {
+        Map<String, @Nullable Object> top = new LinkedHashMap<>();
+        top.put("schemaVersion", DocumentReader.SCHEMA_VERSION);
+        top.put("workload", workload.name());
+        top.put("driver", stands.driver().name());
+        top.put("outcome", stands.outcome());
+        top.put("validity", validity());
+        top.put("outcomes", outcomes());
+        top.put("sustainedMessagesPerSecond", number(rates.sustained));
+        top.put("confirmed", rates.confirmed);
+        top.put("notSustainedMessagesPerSecond", number(rates.notSustained));
+        top.put("notSustainedWhy", rates.whyNotSustained);
+        top.put("ended", ended);
+        Map<String, Object> weir = new LinkedHashMap<>();
+        weir.put("interrupted", interrupted);
+        weir.put("durability", stands.weir().checks().durability());
+        Provenance origin = stands.weir().origin().provenance().orElseThrow();
+        weir.put("provenance", stands.header().with(workload).provenance(origin.system(), origin.clusterConfig()));
+        top.put("weir", weir);
+        Path folder = file.resolveSibling("");
+        top.put(
+                "curve",
+                points.stream()
+                        .sorted(Comparator.comparingDouble(SearchPoint::messagesPerSecond))
+                        .map(point -> point.fields(folder))
+                        .toList());
+        ResultFile.write(top, file);
+    }
 
-        private SearchFile() {}
-
-        /**
-         * Writes a search atomically.
-         *
-         * @throws java.io.UncheckedIOException if the file cannot be written
-         */
-        public static void write(SearchResult search) {
-            ResultFile.write(document(search), search.file());
-        }
-
-        private static Map<String, @Nullable Object> document(SearchResult search) {
-            Map<String, @Nullable Object> top = new LinkedHashMap<>();
-            top.put("schemaVersion", DocumentReader.SCHEMA_VERSION);
-            top.put("workload", search.workload().name());
-            top.put("driver", search.stands().driver().name());
-            top.put("outcome", search.stands().outcome().name());
-            top.put("validity", search.validity().name());
-            top.put("outcomes", search.outcomes());
-            top.put("sustainedMessagesPerSecond", number(search.rates().sustained()));
-            top.put("confirmed", search.rates().confirmed());
-            top.put("notSustainedMessagesPerSecond", number(search.rates().notSustained()));
-            top.put("notSustainedWhy", search.rates().whyNotSustained());
-            top.put("ended", search.ended());
-            RunDetails stands = search.stands().weir();
-            Map<String, Object> weir = new LinkedHashMap<>();
-            weir.put("interrupted", search.interrupted());
-            weir.put("durability", stands.checks().durability());
-            Provenance origin = stands.origin().provenance().orElseThrow();
-            weir.put(
-                    "provenance",
-                    search.stands()
-                            .header()
-                            .with(search.workload())
-                            .provenance(origin.system(), origin.clusterConfig()));
-            top.put("weir", weir);
-            top.put(
-                    "curve",
-                    search.points().stream()
-                            .sorted(Comparator.comparingDouble(SearchPoint::messagesPerSecond))
-                            .map(point -> point(point, search.file().resolveSibling("")))
-                            .toList());
-            return top;
-        }
-
-        private static Map<String, Object> point(SearchPoint point, Path folder) {
-            Map<String, Object> map = new LinkedHashMap<>();
-            map.put("kind", point.kind().key());
-            map.put("messagesPerSecond", NumberText.written(point.messagesPerSecond()));
-            map.put("achievedMessagesPerSecond", point.achievedMessagesPerSecond());
-            map.put("outcome", point.outcome().name());
-            map.put("sustained", point.sustained());
-            map.put("why", point.why());
-            point.latency().forEach((name, summary) -> {
-                Map<String, Long> quantiles = new LinkedHashMap<>(summary.quantilesNanos());
-                quantiles.keySet().retainAll(QUANTILES);
-                map.put(name + "Nanos", quantiles);
-                map.put(
-                        name + "GreaterThan",
-                        summary.greaterThan().stream()
-                                .filter(QUANTILES::contains)
-                                .toList());
-            });
-            map.put("result", folder.relativize(point.resultFile()).toString());
-            return map;
-        }
-
-        private static @Nullable Number number(OptionalDouble value) {
-            return value.isPresent() ? NumberText.written(value.getAsDouble()) : null;
-        }
+    private static @Nullable Number number(OptionalDouble value) {
+        return value.isPresent() ? NumberText.written(value.getAsDouble()) : null;
     }
 
     /**
-     * One run of a search: a point of the rate-latency curve. Its figures are those of {@link
-     * SearchDocument.SearchedPoint}.
+     * One run of a search: a point of the rate-latency curve, with the figures of {@link SearchDocument.SearchedPoint}.
      *
      * @param latency the two headline latencies by name
      */
@@ -172,6 +128,8 @@ public record SearchResult(
             String why,
             Map<String, LatencySummary> latency,
             Path resultFile) {
+        private static final List<String> QUANTILES = List.of("p50", "p99", "p99.9");
+
         public enum Kind {
             /** Brackets the highest rate, then bisects. */
             PROBE,
@@ -225,8 +183,28 @@ public record SearchResult(
             }
             return run.thresholds().stream()
                     .filter(ThresholdCheck::isMissed)
-                    .map(ThresholdText::of)
+                    .map(ThresholdCheck::sentence)
                     .collect(Collectors.joining("; "));
+        }
+
+        private Map<String, Object> fields(Path folder) {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put("kind", kind.key());
+            fields.put("messagesPerSecond", NumberText.written(messagesPerSecond));
+            fields.put("achievedMessagesPerSecond", achievedMessagesPerSecond);
+            fields.put("outcome", outcome);
+            fields.put("sustained", sustained);
+            fields.put("why", why);
+            latency.forEach((name, summary) -> {
+                Map<String, Long> quantiles = new LinkedHashMap<>(summary.quantilesNanos());
+                quantiles.keySet().retainAll(QUANTILES);
+                fields.put(name + "Nanos", quantiles);
+                List<String> bounds = new ArrayList<>(summary.greaterThan());
+                bounds.retainAll(QUANTILES);
+                fields.put(name + "GreaterThan", bounds);
+            });
+            fields.put("result", folder.relativize(resultFile).toString());
+            return fields;
         }
     }
 }

@@ -90,7 +90,7 @@ public final class CampaignIndex {
     /** Checks that a result is in the folder, because an index from elsewhere can name any file of this host. */
     private static void checkPlace(IndexedRun run, Path folder, Problems problems) {
         run.result()
-                .filter(name -> FolderFile.of(folder, name).isEmpty())
+                .filter(name -> TextFile.in(folder, name).isEmpty())
                 .ifPresent(name -> problems.error(new Problem(
                         folder.resolve(FILE).toString(),
                         0,

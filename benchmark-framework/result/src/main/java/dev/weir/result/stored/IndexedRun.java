@@ -2,6 +2,7 @@ package dev.weir.result.stored;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.weir.result.RunResult;
+import dev.weir.result.TextFile;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.run.RunIdentity.CampaignPlace;
 import dev.weir.result.value.IsoTime;
@@ -65,7 +66,7 @@ public record IndexedRun(
 
     /** Returns its result file; empty if it is not done yet, or the name leads out of the folder of the index. */
     public Optional<Path> resultIn(Path folder) {
-        return result.flatMap(name -> FolderFile.of(folder, name));
+        return result.flatMap(name -> TextFile.in(folder, name));
     }
 
     public String title() {

@@ -5,6 +5,7 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 
@@ -23,9 +24,7 @@ public final class IsoTime {
 
     /** Formats a time in OMB's form, for its fields on top: the local time of this host. */
     public static String asOmb(long epochNanos) {
-        return Instant.ofEpochSecond(0, epochNanos)
-                .atZone(ZoneId.systemDefault())
-                .format(OMB_FORMAT);
+        return OMB_FORMAT.format(Instant.ofEpochSecond(0, epochNanos).atZone(ZoneId.systemDefault()));
     }
 
     /** Formats an epoch time in nanoseconds: ISO-8601 with offset, in UTC, to the millisecond. */
@@ -40,9 +39,7 @@ public final class IsoTime {
 
     /** Formats an epoch time in nanoseconds as the local time of this host, to the millisecond, for a person. */
     public static String timeOfDay(long epochNanos) {
-        return Instant.ofEpochSecond(0, epochNanos)
-                .atZone(ZoneId.systemDefault())
-                .format(TIME_OF_DAY);
+        return TIME_OF_DAY.format(Instant.ofEpochSecond(0, epochNanos).atZone(ZoneId.systemDefault()));
     }
 
     /**
@@ -51,10 +48,8 @@ public final class IsoTime {
      * @throws java.time.DateTimeException if it has another form, as in files of older versions
      */
     public static long ombEpochNanos(String text) {
-        return LocalDateTime.parse(text, OMB_FORMAT)
-                        .atZone(ZoneId.systemDefault())
-                        .toEpochSecond()
-                * 1_000_000_000;
+        ZonedDateTime time = LocalDateTime.parse(text, OMB_FORMAT).atZone(ZoneId.systemDefault());
+        return time.toEpochSecond() * 1_000_000_000;
     }
 
     /** Formats an epoch time in nanoseconds as a date, UTC, for a person. */

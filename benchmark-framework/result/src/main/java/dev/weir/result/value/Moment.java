@@ -12,11 +12,6 @@ import java.util.Optional;
  * @param epochNanos since 1970
  */
 public record Moment(long epochNanos) {
-    /**
-     * Parses a text.
-     *
-     * @throws java.time.DateTimeException if the text is no time
-     */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static Moment parse(String text) {
         return new Moment(IsoTime.epochNanos(text));
@@ -25,6 +20,11 @@ public record Moment(long epochNanos) {
     @JsonValue
     public String text() {
         return IsoTime.of(epochNanos);
+    }
+
+    /** Returns the local time of this host, to the millisecond, for a person. */
+    public String timeOfDay() {
+        return IsoTime.timeOfDay(epochNanos);
     }
 
     /** A time range; both ends are empty if there is none. */

@@ -23,6 +23,7 @@ import dev.weir.result.document.RunMeasurements;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.run.RunIdentity;
+import dev.weir.result.run.RunIdentity.CampaignPlace;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -54,7 +55,8 @@ class RecoveryTest {
     private final Workload workload = Workloads.small().build();
     private final List<byte[]> journals = new ArrayList<>();
     private final List<byte[]> logs = new ArrayList<>();
-    private final RunIdentity run = new RunIdentity("0a1b2c3d", "bin/benchmark x.yaml", "1.2.3", Snapshots.START);
+    private final RunIdentity run =
+            new RunIdentity("0a1b2c3d", "bin/benchmark x.yaml", "1.2.3", Snapshots.START, CampaignPlace.NONE);
     private final RunResult begun = new RunHeader(
                     run, RunSetup.local(), Map.of(), workload, NONE, ClientSettings.asWritten(NONE))
             .notStarted(Snapshots.START, "");

@@ -317,7 +317,7 @@ class ThresholdJudgeTest {
         assertThat(results).extracting(ThresholdCheck::met).containsExactly(true, false, false, true, true);
         assertThat(results).extracting(ThresholdCheck::greaterThan).containsExactly(false, true, true, true, false);
         assertThat(results).allMatch(result -> result.number().isPresent());
-        assertThat(ThresholdText.of(results.get(1))).startsWith("publishResponse.p95 < 50ms: > 2.00");
+        assertThat(results.get(1).sentence()).startsWith("publishResponse.p95 < 50ms: > 2.00");
     }
 
     /** A window of slow messages that keep to the limit is not worse than one of messages that failed at once. */
