@@ -225,7 +225,7 @@ class OmbFieldsTest {
         var series = new OmbSeries();
         series.add(interval(new LatencySet(), latencies));
 
-        JsonNode quantiles = JSON.valueToTree(series.totals().publishQuantiles());
+        JsonNode quantiles = JSON.valueToTree(series.totals().publish().quantiles());
 
         List<Double> levels =
                 fieldNames(quantiles).stream().map(Double::valueOf).toList();

@@ -148,18 +148,9 @@ public final class IntervalStore {
      *     interval
      */
     public void finish(UnaryOperator<LatencySet> known) {
-        boolean more = true;
-        while (more) {
-            more = false;
-            for (WorkerSnapshots worker : workers) {
-                if (!worker.waiting.isEmpty()) {
-                    worker.takeNext(false);
-                    more = true;
-                }
-            }
-            if (more) {
-                listener.tick(mergeTick(nextTick));
-            }
+        while (workers.stream().anyMatch(worker -> !worker.waiting.isEmpty())) {
+            workers.forEach(worker -> worker.takeNext(false));
+            listener.tick(mergeTick(nextTick));
         }
         var all = new LatencySet();
         all.add(measured);
@@ -226,18 +217,17 @@ public final class IntervalStore {
     }
 
     private Interval mergeTick(long number) {
-        List<Share> parts = new ArrayList<>();
-        for (WorkerSnapshots worker : workers) {
-            parts.add(new Share(worker.ends, List.copyOf(worker.justTaken)));
-            worker.justTaken.clear();
-        }
+        List<Share> shares = new ArrayList<>();
         var latencies = new DueLatencies();
-        for (Share share : parts) {
+        for (WorkerSnapshots worker : workers) {
+            var share = new Share(worker.ends, List.copyOf(worker.justTaken));
+            worker.justTaken.clear();
             share.snapshots().forEach(part -> total = total.plus(part.counts()));
             latencies.add(share);
+            shares.add(share);
         }
         ofInterval.add(latencies);
-        return merge(phaseAt(number), parts, latencies, outstanding());
+        return merge(phaseAt(number), shares, latencies, outstanding());
     }
 
     private void closeInterval(long number) {
@@ -295,8 +285,7 @@ public final class IntervalStore {
         if (lastActiveNanos == 0) {
             lastActiveNanos = merged.fromNanos();
         }
-        long last = pieces.stream()
-                .flatMap(share -> share.snapshots().stream())
+        long last = snapshots(pieces).stream()
                 .filter(Snapshot::isActive)
                 .mapToLong(Snapshot::lastNanos)
                 .reduce(lastActiveNanos, Math::max);
@@ -310,17 +299,11 @@ public final class IntervalStore {
      * continue, because the others may have only a part of it.
      */
     private Interval merge(Phase phase, List<Share> shares, DueLatencies latencies, long backlog) {
+        List<Snapshot> parts = snapshots(shares);
         // Without any snapshot, there is only what the coordinator adds at the end.
-        long from = shares.isEmpty() ? lastEndNanos : Long.MAX_VALUE;
-        long to = shares.isEmpty() ? lastEndNanos : Long.MIN_VALUE;
-        Counts counts = Counts.NONE;
-        for (Share share : shares) {
-            for (Snapshot part : share.snapshots()) {
-                from = Math.min(from, part.fromNanos());
-                to = Math.max(to, part.toNanos());
-                counts = counts.plus(part.counts());
-            }
-        }
+        long from = parts.stream().mapToLong(Snapshot::fromNanos).min().orElse(lastEndNanos);
+        long to = parts.stream().mapToLong(Snapshot::toNanos).max().orElse(lastEndNanos);
+        Counts counts = parts.stream().map(Snapshot::counts).reduce(Counts.NONE, Counts::plus);
         boolean someStay = shares.stream().anyMatch(share -> !share.ends() && share.spanNanos() > 0);
         double seconds = shares.stream()
                         .filter(share -> share.spanNanos() > 0 && !(someStay && share.ends()))
@@ -329,6 +312,10 @@ public final class IntervalStore {
                         .orElse(0)
                 / 1e9;
         return new Interval(phase, from, to, seconds, counts, backlog, latencies.warmup, latencies.measured);
+    }
+
+    private static List<Snapshot> snapshots(List<Share> shares) {
+        return shares.stream().flatMap(share -> share.snapshots().stream()).toList();
     }
 
     /** Returns the phase in which a snapshot lies, as far as is known now. */

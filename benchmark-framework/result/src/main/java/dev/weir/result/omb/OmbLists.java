@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * OMB's lists: an entry for each interval of the measurement, null where unknown. Latencies are in OMB's units:
- * milliseconds, or microseconds of the publish delay, which has no minimum.
+ * milliseconds, or microseconds of the publish delay.
  *
  * @param sent messages that were acknowledged: in OMB, a message counts as sent then
  * @param publishRate messages per second, like the other rates
@@ -33,11 +33,8 @@ public record OmbLists(
         List<@Nullable Number> consumeRate,
         List<@Nullable Number> publishErrorRate,
         List<@Nullable Number> backlog,
-        List<@Nullable Number> publishLatencyMin,
         @JsonUnwrapped(prefix = "publishLatency") OmbLatency<List<@Nullable Number>> publish,
-        List<@Nullable Number> endToEndLatencyMin,
         @JsonUnwrapped(prefix = "endToEndLatency") OmbLatency<List<@Nullable Number>> endToEnd,
-        List<@Nullable Number> scheduleLatencyMin,
         @JsonUnwrapped(prefix = "scheduleLatency") OmbLatency<List<@Nullable Number>> schedule,
         @JsonUnwrapped(prefix = "publishDelayLatency") OmbLatency<List<@Nullable Number>> publishDelay) {
     /** Returns the entry of an interval; empty where there is none, or none that is a number. */
@@ -56,12 +53,14 @@ public record OmbLists(
 
     /**
      * OMB's figures of a latency, in OMB's unit: milliseconds, or microseconds of the publish delay. Empty where OMB
-     * has none.
+     * has none: the minimum of the publish delay and of whole measurements, and the quantiles of intervals.
      *
      * @param <T> a figure of the whole measurement, or a list with one for each interval
+     * @param quantiles by percentiles in [0, 100]
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     public record OmbLatency<T>(
+            @JsonProperty("Min") Optional<T> min,
             @JsonProperty("Avg") Optional<T> mean,
             @JsonProperty("50pct") Optional<T> p50,
             @JsonProperty("75pct") Optional<T> p75,
@@ -69,14 +68,18 @@ public record OmbLists(
             @JsonProperty("99pct") Optional<T> p99,
             @JsonProperty("999pct") Optional<T> p999,
             @JsonProperty("9999pct") Optional<T> p9999,
-            @JsonProperty("Max") Optional<T> max) {
+            @JsonProperty("Max") Optional<T> max,
+
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) @JsonProperty("Quantiles")
+            Map<String, Double> quantiles) {
         public static <T> OmbLatency<T> none() {
             Optional<T> none = Optional.empty();
-            return new OmbLatency<>(none, none, none, none, none, none, none, none);
+            return new OmbLatency<>(none, none, none, none, none, none, none, none, none, Map.of());
         }
 
         public <R> OmbLatency<R> map(Function<T, R> change) {
             return new OmbLatency<>(
+                    min.map(change),
                     mean.map(change),
                     p50.map(change),
                     p75.map(change),
@@ -84,7 +87,8 @@ public record OmbLists(
                     p99.map(change),
                     p999.map(change),
                     p9999.map(change),
-                    max.map(change));
+                    max.map(change),
+                    quantiles);
         }
 
         /** Returns the known percentiles, ascending, by Weir's names such as {@code p99.9}. */
@@ -100,30 +104,18 @@ public record OmbLists(
         }
     }
 
-    /**
-     * OMB's figures of the whole measurement: milliseconds, or microseconds of the publish delay. Quantiles have
-     * percentiles, in [0, 100], as keys.
-     */
+    /** OMB's figures of the whole measurement. */
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     public record OmbTotals(
             @JsonUnwrapped(prefix = "aggregatedPublishLatency")
             OmbLatency<Double> publish,
 
-            @JsonProperty("aggregatedPublishLatencyQuantiles")
-            Map<String, Double> publishQuantiles,
-
             @JsonUnwrapped(prefix = "aggregatedEndToEndLatency")
             OmbLatency<Double> endToEnd,
-
-            @JsonProperty("aggregatedEndToEndLatencyQuantiles")
-            Map<String, Double> endToEndQuantiles,
 
             @JsonProperty("aggregatedScheduleLatencyQuantiles")
             Map<String, Double> scheduleQuantiles,
 
             @JsonUnwrapped(prefix = "aggregatedPublishDelayLatency")
-            OmbLatency<Double> publishDelay,
-
-            @JsonProperty("aggregatedPublishDelayLatencyQuantiles")
-            Map<String, Double> publishDelayQuantiles) {}
+            OmbLatency<Double> publishDelay) {}
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,15 +39,10 @@ public record OmbRate(double min, double mean, double deviation, double max) {
     }
 
     private static Optional<OmbRate> of(List<@Nullable Number> rates, OmbLists lists) {
-        List<OptionalDouble> known = new ArrayList<>();
-        for (int i = 0; i < rates.size(); i++) {
-            known.add(seconds(lists, i));
-        }
-        double[] lengths = known.stream()
-                .filter(OptionalDouble::isPresent)
-                .mapToDouble(OptionalDouble::getAsDouble)
-                .sorted()
-                .toArray();
+        IntStream intervals = IntStream.range(0, rates.size());
+        List<OptionalDouble> known = intervals.mapToObj(i -> seconds(lists, i)).toList();
+        double[] lengths =
+                known.stream().flatMapToDouble(OptionalDouble::stream).sorted().toArray();
         // Files without counts: all intervals count alike.
         double usual = lengths.length == 0 ? 1 : lengths[lengths.length / 2];
         List<Piece> pieces = new ArrayList<>();

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,46 +46,41 @@ public final class OmbSeries {
     private final LatencySet whole = new LatencySet();
     private OptionalLong loadBeganNanos = OptionalLong.empty();
 
-    /** Unit of a latency in OMB, and whether it has a mean. */
+    /** Unit of a latency in OMB. */
     private enum Unit {
-        PUBLISH(Latency.PUBLISH_SERVICE, 1e6, true),
-        END_TO_END(Latency.END_TO_END_SERVICE, 1e6, true),
-        SCHEDULE(Latency.SEND_CALL, 1e6, false),
-        PUBLISH_DELAY(Latency.SEND_DELAY, 1e3, true);
+        PUBLISH(Latency.PUBLISH_SERVICE, 1e6),
+        END_TO_END(Latency.END_TO_END_SERVICE, 1e6),
+        SCHEDULE(Latency.SEND_CALL, 1e6),
+        PUBLISH_DELAY(Latency.SEND_DELAY, 1e3);
 
         private final Latency latency;
         private final double nanosPerUnit;
-        private final boolean hasMean;
 
-        Unit(Latency latency, double nanosPerUnit, boolean hasMean) {
+        Unit(Latency latency, double nanosPerUnit) {
             this.latency = latency;
             this.nanosPerUnit = nanosPerUnit;
-            this.hasMean = hasMean;
         }
 
-        OmbLatency<Double> figures(LatencySet latencies) {
+        OmbLatency<Double> figures(LatencySet latencies, boolean isTotal) {
             LatencySamples samples = latencies.of(latency);
             if (samples.count() == 0) {
                 return OmbLatency.none();
             }
             return new OmbLatency<>(
-                    hasMean ? Optional.of(samples.meanNanos() / nanosPerUnit) : Optional.empty(),
-                    percentile(50, samples),
-                    percentile(75, samples),
-                    percentile(95, samples),
-                    percentile(99, samples),
-                    percentile(99.9, samples),
-                    percentile(99.99, samples),
-                    Optional.of(samples.maxNanos() / nanosPerUnit));
+                    figure(samples.minNanos()).filter(any -> !isTotal && this != PUBLISH_DELAY),
+                    figure(samples.meanNanos()).filter(any -> this != SCHEDULE),
+                    figure(samples.percentileNanos(50)),
+                    figure(samples.percentileNanos(75)),
+                    figure(samples.percentileNanos(95)),
+                    figure(samples.percentileNanos(99)),
+                    figure(samples.percentileNanos(99.9)),
+                    figure(samples.percentileNanos(99.99)),
+                    figure(samples.maxNanos()),
+                    isTotal ? quantiles(latencies) : Map.of());
         }
 
-        private Optional<Double> percentile(double percentile, LatencySamples samples) {
-            return Optional.of(samples.percentileNanos(percentile) / nanosPerUnit);
-        }
-
-        Optional<Double> least(LatencySet latencies) {
-            LatencySamples samples = latencies.of(latency);
-            return samples.count() == 0 ? Optional.empty() : Optional.of(samples.minNanos() / nanosPerUnit);
+        private Optional<Double> figure(double nanos) {
+            return Optional.of(nanos / nanosPerUnit);
         }
 
         /** Adds the samples that ended. */
@@ -114,24 +110,16 @@ public final class OmbSeries {
     }
 
     /** An interval of the measurement: its counts, length, backlog, and the figures of its latencies. */
-    private record Row(
-            Counts counts,
-            double seconds,
-            long backlog,
-            Map<Unit, Optional<Double>> least,
-            Map<Unit, OmbLatency<Double>> figures) {}
+    private record Row(Counts counts, double seconds, long backlog, Map<Unit, OmbLatency<Double>> figures) {}
 
     /** Returns the figures of one interval of any phase, without quantiles. The load begins with the first interval. */
     public OmbTotals of(Interval interval) {
         LatencySet ended = ended(interval);
         return new OmbTotals(
-                Unit.PUBLISH.figures(ended),
+                Unit.PUBLISH.figures(ended, false),
+                Unit.END_TO_END.figures(ended, false),
                 Map.of(),
-                Unit.END_TO_END.figures(ended),
-                Map.of(),
-                Map.of(),
-                Unit.PUBLISH_DELAY.figures(ended),
-                Map.of());
+                Unit.PUBLISH_DELAY.figures(ended, false));
     }
 
     private LatencySet ended(Interval interval) {
@@ -182,13 +170,9 @@ public final class OmbSeries {
             return;
         }
         whole.add(ended);
-        Map<Unit, Optional<Double>> least = new EnumMap<>(Unit.class);
         Map<Unit, OmbLatency<Double>> figures = new EnumMap<>(Unit.class);
-        for (Unit unit : Unit.values()) {
-            least.put(unit, unit.least(ended));
-            figures.put(unit, unit.figures(ended));
-        }
-        rows.add(new Row(interval.counts(), Math.max(interval.seconds(), 1e-9), backlog, least, figures));
+        Stream.of(Unit.values()).forEach(unit -> figures.put(unit, unit.figures(ended, false)));
+        rows.add(new Row(interval.counts(), Math.max(interval.seconds(), 1e-9), backlog, figures));
     }
 
     /** Returns the lists. As in OMB, a message counts as sent when it is acknowledged. */
@@ -202,11 +186,8 @@ public final class OmbSeries {
                 list(row -> row.counts.receipts().deliveries() / row.seconds),
                 list(row -> row.counts.sends().failed() / row.seconds),
                 list(Row::backlog),
-                least(Unit.PUBLISH),
                 figures(Unit.PUBLISH),
-                least(Unit.END_TO_END),
                 figures(Unit.END_TO_END),
-                least(Unit.SCHEDULE),
                 figures(Unit.SCHEDULE),
                 figures(Unit.PUBLISH_DELAY));
     }
@@ -218,12 +199,9 @@ public final class OmbSeries {
         return list.stream().allMatch(Objects::isNull) ? List.of() : list;
     }
 
-    private List<@Nullable Number> least(Unit unit) {
-        return list(row -> row.least.getOrDefault(unit, Optional.empty()).orElse(null));
-    }
-
     private OmbLatency<List<@Nullable Number>> figures(Unit unit) {
         return new OmbLatency<>(
+                figures(unit, OmbLatency::min),
                 figures(unit, OmbLatency::mean),
                 figures(unit, OmbLatency::p50),
                 figures(unit, OmbLatency::p75),
@@ -231,7 +209,8 @@ public final class OmbSeries {
                 figures(unit, OmbLatency::p99),
                 figures(unit, OmbLatency::p999),
                 figures(unit, OmbLatency::p9999),
-                figures(unit, OmbLatency::max));
+                figures(unit, OmbLatency::max),
+                Map.of());
     }
 
     private Optional<List<@Nullable Number>> figures(Unit unit, Function<OmbLatency<Double>, Optional<Double>> figure) {
@@ -242,13 +221,10 @@ public final class OmbSeries {
 
     public OmbTotals totals() {
         return new OmbTotals(
-                Unit.PUBLISH.figures(whole),
-                Unit.PUBLISH.quantiles(whole),
-                Unit.END_TO_END.figures(whole),
-                Unit.END_TO_END.quantiles(whole),
+                Unit.PUBLISH.figures(whole, true),
+                Unit.END_TO_END.figures(whole, true),
                 Unit.SCHEDULE.quantiles(whole),
-                Unit.PUBLISH_DELAY.figures(whole),
-                Unit.PUBLISH_DELAY.quantiles(whole));
+                Unit.PUBLISH_DELAY.figures(whole, true));
     }
 
     private static NavigableSet<Double> quantileSteps() {

@@ -9,6 +9,7 @@ import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.Comparability.Difference.Kind;
 import dev.weir.workload.text.Checks;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -63,15 +64,13 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
             durability(sides, key).ifPresent(all::add);
         }
         all.addAll(inAll(sides, ComparedSystem::load));
-        boolean sameClient =
-                sides.stream().map(ComparedSystem::client).distinct().count() == 1;
-        if (sameClient) {
+        List<String> clients = sides.stream().map(ComparedSystem::client).toList();
+        if (Set.copyOf(clients).size() == 1) {
             all.addAll(inAll(sides, ComparedSystem::clientSettings));
         } else {
             boolean isChosen =
                     sides.stream().anyMatch(side -> side.driverSettings().containsKey(CLIENT));
-            all.add(new Difference(
-                    CLIENT, sides.stream().map(ComparedSystem::client).toList(), isChosen ? Kind.UNEQUAL : Kind.NOTED));
+            all.add(new Difference(CLIENT, clients, isChosen ? Kind.UNEQUAL : Kind.NOTED));
         }
         boolean sameDriver =
                 sides.stream().map(ComparedSystem::driver).distinct().count() == 1;
@@ -115,15 +114,12 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
                 .toList();
         boolean isKnown =
                 sides.stream().anyMatch(side -> side.durability().find(key).isPresent());
-        long known = values.stream()
-                .filter(value -> !value.equals(DurabilityItem.UNKNOWN))
-                .distinct()
-                .count();
-        boolean allKnown = !values.contains(DurabilityItem.UNKNOWN);
-        if (!isKnown || (allKnown && known == 1) || (!allKnown && !key.decides())) {
+        Set<String> known = new HashSet<>(values);
+        boolean allKnown = !known.remove(DurabilityItem.UNKNOWN);
+        if (!isKnown || (allKnown && known.size() == 1) || (!allKnown && !key.decides())) {
             return Optional.empty();
         }
-        Kind kind = !key.decides() || key.isAlike(values) ? Kind.NOTED : known > 1 ? Kind.UNEQUAL : Kind.UNKNOWN;
+        Kind kind = !key.decides() || key.isAlike(values) ? Kind.NOTED : known.size() > 1 ? Kind.UNEQUAL : Kind.UNKNOWN;
         return Optional.of(new Difference(key.word(), values, kind));
     }
 

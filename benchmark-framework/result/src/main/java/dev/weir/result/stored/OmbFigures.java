@@ -82,10 +82,10 @@ final class OmbFigures {
 
     static Map<String, StoredLatency> latencies(OmbTotals totals) {
         Map<String, StoredLatency> latencies = new TreeMap<>();
-        put(Latency.PUBLISH_SERVICE, totals.publish(), totals.publishQuantiles(), latencies);
-        put(Latency.END_TO_END_SERVICE, totals.endToEnd(), totals.endToEndQuantiles(), latencies);
+        put(Latency.PUBLISH_SERVICE, totals.publish(), totals.publish().quantiles(), latencies);
+        put(Latency.END_TO_END_SERVICE, totals.endToEnd(), totals.endToEnd().quantiles(), latencies);
         put(Latency.SEND_CALL, OmbLatency.none(), totals.scheduleQuantiles(), latencies);
-        put(Latency.SEND_DELAY, totals.publishDelay(), totals.publishDelayQuantiles(), latencies);
+        put(Latency.SEND_DELAY, totals.publishDelay(), totals.publishDelay().quantiles(), latencies);
         return latencies;
     }
 
@@ -94,16 +94,12 @@ final class OmbFigures {
             OmbLatency<Double> figures,
             Map<String, Double> quantiles,
             Map<String, StoredLatency> latencies) {
-        double nanosPerUnit = nanosPerUnit(name);
         NavigableMap<Double, Double> curve = new TreeMap<>();
-        quantiles.forEach((percentile, value) -> curve.put(Double.valueOf(percentile), value * nanosPerUnit));
-        Optional<LatencySummary> summary =
-                summary(OptionalDouble.empty(), figures.map(OptionalDouble::of), nanosPerUnit);
-        if (summary.isPresent() || !curve.isEmpty()) {
-            latencies.put(
-                    name.key(),
-                    new StoredLatency(
-                            summary.orElseGet(() -> ofCurve(curve)), OptionalLong.empty(), Optional.empty(), curve));
+        quantiles.forEach((percentile, value) -> curve.put(Double.valueOf(percentile), value * nanosPerUnit(name)));
+        Optional<LatencySummary> stated = summary(name, figures.map(OptionalDouble::of));
+        if (stated.isPresent() || !curve.isEmpty()) {
+            LatencySummary summary = stated.orElseGet(() -> ofCurve(curve));
+            latencies.put(name.key(), new StoredLatency(summary, OptionalLong.empty(), Optional.empty(), curve));
         }
     }
 
@@ -120,23 +116,19 @@ final class OmbFigures {
 
     private static Map<String, LatencySummary> latencies(OmbLists lists, int interval) {
         Map<String, LatencySummary> latencies = new TreeMap<>();
-        put(Latency.PUBLISH_SERVICE, lists.publishLatencyMin(), lists.publish(), interval, latencies);
-        put(Latency.END_TO_END_SERVICE, lists.endToEndLatencyMin(), lists.endToEnd(), interval, latencies);
-        put(Latency.SEND_CALL, lists.scheduleLatencyMin(), lists.schedule(), interval, latencies);
-        put(Latency.SEND_DELAY, List.of(), lists.publishDelay(), interval, latencies);
+        put(Latency.PUBLISH_SERVICE, lists.publish(), interval, latencies);
+        put(Latency.END_TO_END_SERVICE, lists.endToEnd(), interval, latencies);
+        put(Latency.SEND_CALL, lists.schedule(), interval, latencies);
+        put(Latency.SEND_DELAY, lists.publishDelay(), interval, latencies);
         return latencies;
     }
 
     private static void put(
             Latency name,
-            List<@Nullable Number> least,
             OmbLatency<List<@Nullable Number>> figures,
             int interval,
             Map<String, LatencySummary> latencies) {
-        summary(
-                        OmbLists.entry(least, interval),
-                        figures.map(list -> OmbLists.entry(list, interval)),
-                        nanosPerUnit(name))
+        summary(name, figures.map(list -> OmbLists.entry(list, interval)))
                 .ifPresent(summary -> latencies.put(name.key(), summary));
     }
 
@@ -149,21 +141,20 @@ final class OmbFigures {
      * Returns a summary. Empty also if all figures are 0: OMB writes that for a latency without samples, and never
      * records a time of 0.
      */
-    private static Optional<LatencySummary> summary(
-            OptionalDouble least, OmbLatency<OptionalDouble> figures, double nanosPerUnit) {
+    private static Optional<LatencySummary> summary(Latency latency, OmbLatency<OptionalDouble> figures) {
+        double unit = nanosPerUnit(latency);
         Map<String, Long> quantiles = new LinkedHashMap<>();
         figures.percentiles()
-                .forEach(
-                        (name, value) -> value.ifPresent(each -> quantiles.put(name, Math.round(each * nanosPerUnit))));
+                .forEach((name, value) -> value.ifPresent(each -> quantiles.put(name, Math.round(each * unit))));
         if (value(figures.max()) == 0 && quantiles.values().stream().allMatch(nanos -> nanos == 0)) {
             return Optional.empty();
         }
         return Optional.of(new LatencySummary(
                 0,
                 0,
-                Math.round(least.orElse(0) * nanosPerUnit),
-                value(figures.mean()) * nanosPerUnit,
-                Math.round(value(figures.max()) * nanosPerUnit),
+                Math.round(value(figures.min()) * unit),
+                value(figures.mean()) * unit,
+                Math.round(value(figures.max()) * unit),
                 quantiles));
     }
 

@@ -1,9 +1,14 @@
 package dev.weir.result.stored;
 
+import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
+import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Phase;
+import dev.weir.result.value.IsoTime;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -42,6 +47,28 @@ public record StoredInterval(
      * @param received messages of all subscriptions that began with the load; empty if unknown
      */
     public record Messages(OptionalLong sent, long acknowledged, long aborted, OptionalLong received) {}
+
+    /** Returns the intervals of one of Weir's own files. */
+    static List<StoredInterval> of(List<IntervalSummary> stored) {
+        List<StoredInterval> intervals = new ArrayList<>();
+        long origin = stored.isEmpty() ? 0 : IsoTime.epochNanos(stored.get(0).begin());
+        for (IntervalSummary each : stored) {
+            Counts counts = each.counts();
+            intervals.add(new StoredInterval(
+                    each.phase(),
+                    (IsoTime.epochNanos(each.begin()) - origin) / 1e9,
+                    each.seconds(),
+                    each.targetMessagesPerSecond(),
+                    new Messages(
+                            OptionalLong.of(counts.sends().sent()),
+                            counts.sends().acknowledged(),
+                            counts.sends().aborted(),
+                            OptionalLong.of(counts.receipts().received())),
+                    OptionalLong.of(each.backlogMessages()),
+                    each.latency()));
+        }
+        return intervals;
+    }
 
     public boolean isMeasured() {
         return Phase.isMeasured(phase);

@@ -37,6 +37,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -187,13 +188,12 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
     public List<StoredInterval> intervals() {
         return parsed(() -> schemaVersion() == 0
                 ? OmbFigures.intervals(document)
-                : StoredFigures.intervals(weir().measurements().intervals()));
+                : StoredInterval.of(weir().measurements().intervals()));
     }
 
     /** Returns the latencies of the whole measurement by their names, sorted. Converts them each time. */
     public Map<String, StoredLatency> latencies() {
-        return parsed(() ->
-                schemaVersion() == 0 ? OmbFigures.latencies(document.totals()) : StoredFigures.latencies(document));
+        return parsed(() -> schemaVersion() == 0 ? OmbFigures.latencies(document.totals()) : StoredLatency.of(weir()));
     }
 
     /** Returns when its first interval began, epoch nanoseconds; empty if unknown. */
@@ -276,9 +276,8 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
      * what an acknowledgement means. Without addresses and secrets, by the names of {@link #driverFields}.
      */
     public Map<String, String> promisedFields() {
-        Set<String> known = clientSettings().orElse(Map.of()).keySet().stream()
-                .map(StoredResult::setting)
-                .collect(Collectors.toSet());
+        Set<String> known = new HashSet<>();
+        clientSettings().orElse(Map.of()).keySet().forEach(field -> known.add(setting(field)));
         Map<String, String> fields = driverFields(false);
         fields.keySet()
                 .removeIf(field -> !ComparedSystem.isOfClients(field)
