@@ -18,7 +18,7 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
 import dev.weir.result.journal.Journal;
-import dev.weir.result.journal.JournalLock;
+import dev.weir.result.journal.Journal.JournalLock;
 import dev.weir.result.journal.Recovery;
 import dev.weir.workload.file.DriverFile;
 import dev.weir.workload.yaml.Problems;

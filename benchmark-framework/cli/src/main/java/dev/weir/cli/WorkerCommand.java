@@ -17,7 +17,7 @@ import dev.weir.measure.Snapshot;
 import dev.weir.wire.WireServer;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.wire.tls.ChannelSecurity;
-import dev.weir.wire.tls.TlsRole;
+import dev.weir.wire.tls.ChannelSecurity.TlsRole;
 import dev.weir.wire.tls.WireException;
 import dev.weir.worker.ClientLimits;
 import dev.weir.worker.SnapshotListener;

@@ -12,7 +12,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.host.facts.CacheFolder;
 import dev.weir.result.WholeFile;
-import dev.weir.result.journal.JournalLock;
+import dev.weir.result.journal.Journal.JournalLock;
 import dev.weir.workload.file.EffectiveFiles;
 import java.io.IOException;
 import java.nio.file.Files;

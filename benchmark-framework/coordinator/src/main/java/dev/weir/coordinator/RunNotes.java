@@ -5,7 +5,7 @@ import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.interval.Phase.PhaseSpan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -15,7 +15,7 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.document.RunClients.ProducerResult;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.interval.Phase.PhaseSpan;
 import dev.weir.workload.Workloads;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

@@ -14,7 +14,7 @@ import dev.weir.result.code.ReasonCode;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.document.Worker.WorkerLoss;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.interval.Phase.PhaseSpan;
 import dev.weir.wire.UnreliableProxy;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.worker.ClientLimits;

@@ -1,10 +1,11 @@
 package dev.weir.wire;
 
+import dev.weir.wire.LinkInitializer.FrameDecoder;
 import dev.weir.wire.LinkInitializer.HandshakeListener;
 import dev.weir.wire.LinkInitializer.TlsFailureClose;
 import dev.weir.wire.message.Message;
+import dev.weir.wire.tls.ChannelSecurity.TlsRole;
 import dev.weir.wire.tls.TlsFailureText;
-import dev.weir.wire.tls.TlsRole;
 import dev.weir.wire.tls.WireException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;

@@ -1,6 +1,8 @@
 package dev.weir.wire;
 
 import dev.weir.clock.Clock;
+import dev.weir.wire.message.Message;
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -9,8 +11,11 @@ import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 import io.netty.handler.codec.LengthFieldPrepender;
+import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.ssl.SslHandler;
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -18,8 +23,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Handlers between the bytes of a connection and its {@link Link}, for connections of one kind; the same at both
- * ends.
+ * Handlers between the bytes of a connection and its {@link Link}, for connections of one kind; the same at both ends.
  *
  * @param links group that each connection joins, to be closed with the others
  * @param pings whether this end sends pings for liveness and clock offset
@@ -52,27 +56,20 @@ record LinkInitializer(
         Optional<SslHandler> tls = security.apply(channel);
         tls.ifPresent(handler -> pipeline.addLast(new TlsFailureClose(handler), handler));
         var frames = new FrameDecoder();
-        pipeline.addFirst(new FirstBytes(opening))
+        // Detects the first bytes of a connection, below TLS and frames.
+        var firstBytes = new ChannelInboundHandlerAdapter() {
+            @Override
+            public void channelRead(ChannelHandlerContext context, Object bytes) throws Exception {
+                opening.receivedFirstBytes();
+                context.fireChannelRead(bytes);
+                context.pipeline().remove(this);
+            }
+        };
+        pipeline.addFirst(firstBytes)
                 .addLast(new SilenceWatch(SilenceWatch.FIRST_MESSAGE_LIMIT, clock, standstills))
                 .addLast(frames)
                 .addLast(new LengthFieldPrepender(FrameDecoder.LENGTH_BYTES))
                 .addLast(new LinkHandler(channel, this, tls.isPresent(), frames, opening, sessions.get()));
-    }
-
-    /** Detects the first bytes of a connection, below TLS and frames. */
-    private static final class FirstBytes extends ChannelInboundHandlerAdapter {
-        private final HandshakeListener opening;
-
-        FirstBytes(HandshakeListener opening) {
-            this.opening = opening;
-        }
-
-        @Override
-        public void channelRead(ChannelHandlerContext context, Object bytes) throws Exception {
-            opening.receivedFirstBytes();
-            context.fireChannelRead(bytes);
-            context.pipeline().remove(this);
-        }
     }
 
     /** Receives the progress of a new connection. Called on the network thread. */
@@ -134,6 +131,57 @@ record LinkInitializer(
 
         private static void closeNow(ChannelHandlerContext context) {
             var unused = context.close();
+        }
+    }
+
+    /**
+     * Splits bytes into frames, each of which begins with its length. It checks a length before it allocates memory,
+     * and accepts only small frames until both ends have accepted each other.
+     */
+    static final class FrameDecoder extends LengthFieldBasedFrameDecoder {
+        static final int LENGTH_BYTES = 4;
+
+        /** The largest frames are snapshots of thousands of producers. */
+        static final int MAX_BYTES = 64 << 20;
+
+        /** {@link Message.Hello} has about a hundred bytes, {@link Message.Welcome} about a thousand. */
+        static final int MAX_FIRST_BYTES = 64 << 10;
+
+        /** First bytes of a TLS record: an alert or a handshake, with major version 3. */
+        private static final int TLS_ALERT = 0x1503;
+
+        private static final int TLS_HANDSHAKE = 0x1603;
+
+        private volatile int limit = MAX_FIRST_BYTES;
+
+        FrameDecoder() {
+            super(MAX_BYTES, 0, LENGTH_BYTES, 0, LENGTH_BYTES);
+        }
+
+        /** Allows large frames from now on. Any thread. */
+        void allowLargeFrames() {
+            limit = MAX_BYTES;
+        }
+
+        /** @throws TooLongFrameException stating what else the bytes may be */
+        @Override
+        protected long getUnadjustedFrameLength(ByteBuf buffer, int offset, int length, ByteOrder order) {
+            long bytes = super.getUnadjustedFrameLength(buffer, offset, length, order);
+            if (bytes <= limit) {
+                return bytes;
+            }
+            int first = (int) (bytes >>> 16);
+            if (first == TLS_ALERT || first == TLS_HANDSHAKE) {
+                throw new PeerSpeaksTlsException();
+            }
+            throw new TooLongFrameException("a frame of " + bytes + " bytes was announced, and at most " + limit
+                    + " are taken" + (limit < MAX_BYTES ? " from a peer that has not been accepted" : "") + ": another "
+                    + "program may use this address");
+        }
+
+        /** The peer sends TLS where plain text is expected. */
+        static final class PeerSpeaksTlsException extends TooLongFrameException {
+            private static final long serialVersionUID = 1L;
         }
     }
 }

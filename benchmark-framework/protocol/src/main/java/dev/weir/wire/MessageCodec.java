@@ -19,6 +19,7 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
+import dev.weir.wire.LinkInitializer.FrameDecoder;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WireRecord;
 import java.io.IOException;

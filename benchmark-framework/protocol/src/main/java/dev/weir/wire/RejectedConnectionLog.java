@@ -15,7 +15,7 @@ import org.slf4j.event.Level;
  */
 final class RejectedConnectionLog {
     static final int MAX_LINES = 5;
-    private static final Duration WINDOW = Duration.ofSeconds(30);
+    static final Duration WINDOW = Duration.ofSeconds(30);
 
     /** If there are more addresses at once, they share their lines. */
     private static final int MAX_KEYS = 200;
@@ -50,10 +50,6 @@ final class RejectedConnectionLog {
         private int written;
         private long suppressed;
         private String lastReason = "";
-    }
-
-    RejectedConnectionLog(Logger log) {
-        this(log, WINDOW);
     }
 
     RejectedConnectionLog(Logger log, Duration window) {

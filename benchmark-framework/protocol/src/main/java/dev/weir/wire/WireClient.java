@@ -86,11 +86,10 @@ public final class WireClient implements AutoCloseable {
         if (!connected.isSuccess()) {
             throw new WireException(String.valueOf(connected.cause().getMessage()), connected.cause());
         }
-        try {
-            opening.await();
-        } catch (WireException e) {
+        Optional<WireException> refusal = opening.refusal();
+        if (refusal.isPresent()) {
             connected.channel().close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
-            throw e;
+            throw refusal.get();
         }
     }
 
@@ -138,16 +137,12 @@ public final class WireClient implements AutoCloseable {
             refusal.complete(Optional.of(WireException.refusal(reason, passing)));
         }
 
-        void await() {
-            Optional<WireException> reason = refusal.completeOnTimeout(
-                            Optional.of(WireException.refusal(
-                                    "it has not answered within " + OPEN_LIMIT.toSeconds() + " s", false)),
-                            OPEN_LIMIT.toMillis(),
-                            TimeUnit.MILLISECONDS)
+        /** Returns why the connection was not opened; empty if it was. */
+        Optional<WireException> refusal() {
+            String late = "it has not answered within " + OPEN_LIMIT.toSeconds() + " s";
+            Optional<WireException> timeout = Optional.of(WireException.refusal(late, false));
+            return refusal.completeOnTimeout(timeout, OPEN_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
                     .join();
-            if (reason.isPresent()) {
-                throw reason.get();
-            }
         }
     }
 
@@ -164,7 +159,7 @@ public final class WireClient implements AutoCloseable {
         }
         return new Bootstrap()
                 .group(eventLoop)
-                .channel(transport.clientChannel())
+                .channel(transport.clientChannel)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS)
                 .handler(new LinkInitializer(
                                 links,

@@ -79,7 +79,7 @@ public final class WireServer implements AutoCloseable {
                 address,
                 security,
                 PendingConnections.Limits.USUAL,
-                new RejectedConnectionLog(LOG),
+                new RejectedConnectionLog(LOG, RejectedConnectionLog.WINDOW),
                 clock,
                 coordinatorSilence,
                 listeners);
@@ -101,7 +101,7 @@ public final class WireServer implements AutoCloseable {
         ChannelGroup links = newLinks();
         ChannelFuture bound = new ServerBootstrap()
                 .group(eventLoop)
-                .channel(transport.serverChannel())
+                .channel(transport.serverChannel)
                 .childHandler(new LinkInitializer(
                                 links,
                                 clock,
@@ -174,8 +174,8 @@ public final class WireServer implements AutoCloseable {
         TCP(NioServerSocketChannel.class, NioSocketChannel.class),
         IN_PROCESS(LocalServerChannel.class, LocalChannel.class);
 
-        private final Class<? extends ServerChannel> serverChannel;
-        private final Class<? extends Channel> clientChannel;
+        final Class<? extends ServerChannel> serverChannel;
+        final Class<? extends Channel> clientChannel;
 
         Transport(Class<? extends ServerChannel> serverChannel, Class<? extends Channel> clientChannel) {
             this.serverChannel = serverChannel;
@@ -192,14 +192,6 @@ public final class WireServer implements AutoCloseable {
                 case IN_PROCESS -> LocalIoHandler.newFactory();
             };
             return new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory(threadName, true), ioHandlers);
-        }
-
-        Class<? extends ServerChannel> serverChannel() {
-            return serverChannel;
-        }
-
-        Class<? extends Channel> clientChannel() {
-            return clientChannel;
         }
     }
 }

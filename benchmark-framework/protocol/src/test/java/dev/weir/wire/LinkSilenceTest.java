@@ -85,7 +85,9 @@ class LinkSilenceTest {
     private Link session() {
         return new ServerSession(
                 new ServerSessions(
-                        Duration.ofSeconds(30), new RejectedConnectionLog(LoggerFactory.getLogger(WireServer.class))),
+                        Duration.ofSeconds(30),
+                        new RejectedConnectionLog(
+                                LoggerFactory.getLogger(WireServer.class), RejectedConnectionLog.WINDOW)),
                 link -> {
                     conversation.complete(new Conversation(link));
                     return conversation.join();

@@ -15,6 +15,7 @@ import dev.weir.host.facts.HostFacts.MemoryFacts;
 import dev.weir.host.facts.HostFacts.PlatformFacts;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.plan.Assignment;
+import dev.weir.wire.LinkInitializer.FrameDecoder;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.ProducerLocations;
 import dev.weir.wire.message.WorkerFacts;

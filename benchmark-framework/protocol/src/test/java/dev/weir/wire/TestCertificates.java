@@ -1,9 +1,9 @@
 package dev.weir.wire;
 
 import dev.weir.wire.tls.ChannelSecurity;
+import dev.weir.wire.tls.ChannelSecurity.TlsRole;
 import dev.weir.wire.tls.RunCertificates;
 import dev.weir.wire.tls.TlsFiles;
-import dev.weir.wire.tls.TlsRole;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.weir.clock.SystemClock;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.tls.ChannelSecurity;
+import dev.weir.wire.tls.ChannelSecurity.TlsRole;
 import dev.weir.wire.tls.RunCertificates;
 import dev.weir.wire.tls.TlsFiles;
-import dev.weir.wire.tls.TlsRole;
 import dev.weir.wire.tls.WireException;
 import dev.weir.workload.WorkerAddress;
 import java.io.IOException;
@@ -305,7 +305,7 @@ class TlsLinkTest {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 security,
                 limits,
-                new RejectedConnectionLog(LoggerFactory.getLogger(WireServer.class)),
+                new RejectedConnectionLog(LoggerFactory.getLogger(WireServer.class), RejectedConnectionLog.WINDOW),
                 SystemClock.INSTANCE,
                 WireServer.COORDINATOR_SILENCE,
                 link -> {

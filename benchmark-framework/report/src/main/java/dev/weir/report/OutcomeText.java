@@ -5,7 +5,7 @@ import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
-import dev.weir.result.document.RunMeasurements.Distribution;
+import dev.weir.result.document.RunDetails.RunMeasurements.Distribution;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.text.NumberText;

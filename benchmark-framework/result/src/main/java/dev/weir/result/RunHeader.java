@@ -15,20 +15,20 @@ import dev.weir.result.document.Harness;
 import dev.weir.result.document.Provenance;
 import dev.weir.result.document.Provenance.ClusterSettingResult;
 import dev.weir.result.document.Provenance.RunSetup;
-import dev.weir.result.document.RunChecks;
 import dev.weir.result.document.RunClients;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.RunDetails.FeatureParts;
+import dev.weir.result.document.RunDetails.RunChecks;
 import dev.weir.result.document.RunDetails.RunCourse;
 import dev.weir.result.document.RunDetails.RunInstrument;
 import dev.weir.result.document.RunDetails.RunLoad;
+import dev.weir.result.document.RunDetails.RunMeasurements;
 import dev.weir.result.document.RunDetails.RunOrigin;
 import dev.weir.result.document.RunDetails.RunVerdict;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.document.RunDocument.OmbRun;
-import dev.weir.result.document.RunMeasurements;
 import dev.weir.result.document.Worker;
-import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.interval.Phase.PhaseSpan;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.omb.OmbLoad;
 import dev.weir.result.omb.OmbSeries;
@@ -90,12 +90,7 @@ public record RunHeader(
                 Durability.NONE);
     }
 
-    /**
-     * Returns the result of a run whose load has not begun.
-     *
-     * @param workers workers that it has so far
-     * @param systemFacts what the system under test reported
-     */
+    /** Returns the result of a run whose load has not begun, with what is known so far. */
     public RunResult begun(
             long nowNanos,
             RunVerdict verdict,
@@ -125,13 +120,7 @@ public record RunHeader(
         return result(nowNanos, new OmbSeries(), new LatencySet(), audit, details);
     }
 
-    /**
-     * Returns the result of a finished run.
-     *
-     * @param endNanos epoch nanoseconds of the coordinator
-     * @param series OMB's figures of the intervals
-     * @param measured latencies of all messages that were due in the measurement
-     */
+    /** Returns the result of a finished run; see {@link RunResult}. */
     public RunResult result(
             long endNanos, OmbSeries series, LatencySet measured, AuditResult audit, RunDetails details) {
         RunVerdict verdict = details.verdict();

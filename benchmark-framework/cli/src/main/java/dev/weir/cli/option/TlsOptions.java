@@ -1,8 +1,8 @@
 package dev.weir.cli.option;
 
 import dev.weir.wire.tls.ChannelSecurity;
+import dev.weir.wire.tls.ChannelSecurity.TlsRole;
 import dev.weir.wire.tls.TlsFiles;
-import dev.weir.wire.tls.TlsRole;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.weir.cli.option;
 
 import dev.weir.wire.tls.ChannelSecurity;
-import dev.weir.wire.tls.TlsRole;
+import dev.weir.wire.tls.ChannelSecurity.TlsRole;
 import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.file.WorkersFile;
 import dev.weir.workload.yaml.Problems;

@@ -12,7 +12,7 @@ import dev.weir.feature.Features;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.RunEvent;
-import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.interval.Phase.PhaseSpan;
 import dev.weir.workload.PhaseSpec.WarmupEnd;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.weir.feature.brokermetrics;
 import dev.weir.feature.brokermetrics.BrokerSamples.DriveWrites;
 import dev.weir.feature.brokermetrics.EndpointLog.KeptSeries;
 import dev.weir.host.observation.TimeRange;
-import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.interval.Phase.PhaseSpan;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.value.Moment;
 import dev.weir.workload.text.NumberText;

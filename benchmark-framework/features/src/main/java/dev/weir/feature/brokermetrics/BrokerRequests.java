@@ -4,7 +4,7 @@ import dev.weir.feature.brokermetrics.BrokerMetrics.Endpoint;
 import dev.weir.feature.brokermetrics.BrokerMetrics.MetricSeries;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.result.document.RunDetails;
-import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.interval.Phase.PhaseSpan;
 import dev.weir.result.value.IsoTime;
 import java.util.List;
 import java.util.Locale;

@@ -9,7 +9,7 @@ import dev.weir.measure.Counts;
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.interval.Phase.PhaseSpan;
 import dev.weir.result.value.IsoTime;
 import dev.weir.workload.Workloads;
 import java.io.IOException;

@@ -28,7 +28,7 @@ import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.RunDetails.FeatureParts;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.interval.Phase.PhaseSpan;
 import dev.weir.result.journal.Recomputation;
 import dev.weir.result.journal.Recomputation.FigureDifference;
 import dev.weir.result.value.IsoTime;

@@ -1,5 +1,6 @@
 package dev.weir.wire.tls;
 
+import dev.weir.wire.tls.ChannelSecurity.TlsRole;
 import dev.weir.workload.WorkerAddress;
 import dev.weir.workload.yaml.Problems;
 import io.netty.pkitesting.CertificateBuilder;

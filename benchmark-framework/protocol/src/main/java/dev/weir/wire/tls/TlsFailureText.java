@@ -1,5 +1,6 @@
 package dev.weir.wire.tls;
 
+import dev.weir.wire.tls.ChannelSecurity.TlsRole;
 import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import io.netty.handler.timeout.TimeoutException;
@@ -30,11 +31,7 @@ public record TlsFailureText(TlsRole role, Throwable failure) {
 
     private static final String OTHER_HOST = "No (name|subject alternative).*";
 
-    /**
-     * Returns the explanation of a connection's failure, if TLS is its cause.
-     *
-     * @param role end that found the failure
-     */
+    /** Returns the explanation of a failure that one end of a connection found, if TLS is its cause. */
     public static Optional<String> of(Throwable failure, TlsRole role) {
         return isOfTls(failure) ? Optional.of(PREFIX + new TlsFailureText(role, failure).text()) : Optional.empty();
     }

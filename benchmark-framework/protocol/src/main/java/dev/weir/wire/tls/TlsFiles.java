@@ -1,5 +1,6 @@
 package dev.weir.wire.tls;
 
+import dev.weir.wire.tls.ChannelSecurity.TlsRole;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.ByteArrayInputStream;

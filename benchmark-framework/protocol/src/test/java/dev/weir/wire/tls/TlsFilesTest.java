@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.weir.wire.TestCertificates;
+import dev.weir.wire.tls.ChannelSecurity.TlsRole;
 import dev.weir.wire.tls.TlsFiles.SecretMount;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;

@@ -4,7 +4,7 @@ import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.report.compare.ComparisonRemark.Weight;
 import dev.weir.result.code.ReviewCode;
-import dev.weir.result.document.RunChecks;
+import dev.weir.result.document.RunDetails.RunChecks;
 import dev.weir.result.stored.StoredResult;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

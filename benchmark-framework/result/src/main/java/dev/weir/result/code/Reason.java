@@ -78,12 +78,7 @@ public record Reason(
         return from.getAsDouble() <= LAST_QUANTILE ? from.getAsDouble() / 100 : 2;
     }
 
-    /**
-     * Creates a reason of this run, without a time and without figures for scripts.
-     *
-     * @param severity one that the code allows
-     * @param format for {@link String#format}; without values, the text as it is
-     */
+    /** Creates a reason without a time and figures. Without values, the text is the format as it is. */
     public static Reason of(ReasonCode code, Severity severity, String format, @Nullable Object... values) {
         Checks.refuseIf(
                 severity.compareTo(code.least()) < 0 || severity.compareTo(code.worst()) > 0,

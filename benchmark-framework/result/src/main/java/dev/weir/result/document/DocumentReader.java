@@ -94,12 +94,7 @@ public final class DocumentReader {
         return top.path(VERSION).asInt(0);
     }
 
-    /**
-     * Returns the message about a file of another version.
-     *
-     * @param version version of the file; 0 if it has none
-     * @param known the only version that can be read
-     */
+    /** Returns the message about a file whose version, 0 if it has none, is not the known one. */
     public static String wrongVersion(int version, int known) {
         return (version == 0 ? "has no " + VERSION : "has " + VERSION + " " + version)
                 + ", and this version of Weir reads only " + VERSION + " " + known

@@ -25,11 +25,7 @@ public record ResultPart<T>(String name, TypeReference<T> type, boolean hasAllCl
         return given(details).map(part -> DocumentReader.json().convertValue(part, type));
     }
 
-    /**
-     * Checks the part of a result that was read from a file.
-     *
-     * @throws JsonProcessingException if the field holds something else
-     */
+    /** Checks the part of a result that was read from a file: throws if the field holds something else. */
     public void check(RunDetails details) throws JsonProcessingException {
         Optional<JsonNode> part = given(details);
         if (part.isEmpty()) {

@@ -5,15 +5,25 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.weir.driver.durability.DurabilityItem;
+import dev.weir.driver.durability.DurabilityKey;
+import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.feature.Features;
+import dev.weir.measure.Latency;
+import dev.weir.measure.LatencyHistogram;
+import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
+import dev.weir.measure.RequestCounts;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.RunEvent;
+import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.PartSummary;
-import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.interval.Phase.PhaseSpan;
 import dev.weir.result.interval.Throughput;
 import dev.weir.workload.text.OptionNames;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +32,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -86,9 +97,7 @@ public record RunDetails(
 
     /** Returns the number of messages of the target for which a read counts. */
     public int messagesPerRead() {
-        return ofWorkload("recordsPerRequest")
-                .map(records -> records instanceof Number number ? number.intValue() : 1)
-                .orElse(1);
+        return ofWorkload("recordsPerRequest").orElse(1) instanceof Number records ? records.intValue() : 1;
     }
 
     /** Returns a text that names options instead of fields, if the load of the run was described by options. */
@@ -227,6 +236,140 @@ public record RunDetails(
     public record HookResult(String when, String command, Optional<Integer> status, double seconds, String output) {
         public boolean hasSucceeded() {
             return status.filter(code -> code == 0).isPresent();
+        }
+    }
+
+    /**
+     * Checks of a run.
+     *
+     * @param audit whether each message arrived once and in order
+     * @param durability what an acknowledgement meant, item by item
+     */
+    public record RunChecks(
+            Optional<Audit> audit,
+            List<ThresholdCheck> thresholds,
+            List<DurabilityFact> durability,
+            Optional<Clocks> clock) {
+        public RunChecks {
+            thresholds = List.copyOf(thresholds);
+            durability = List.copyOf(durability);
+        }
+
+        /**
+         * One condition on which the meaning of an acknowledgement depends.
+         *
+         * @param value {@code unknown} if it is not known
+         * @param source how the value is known
+         * @param note text for a person; empty if there is none
+         */
+        public record DurabilityFact(String item, String value, String source, String note) {
+            public static List<DurabilityFact> of(dev.weir.driver.durability.Durability durability) {
+                return durability.items().stream()
+                        .map(item -> new DurabilityFact(
+                                item.key().word(), item.value(), item.source().word(), item.note()))
+                        .toList();
+            }
+
+            /** Converts stored items back, without those that only a newer version has. */
+            public static dev.weir.driver.durability.Durability read(List<DurabilityFact> stored) {
+                Map<DurabilityKey, DurabilityItem> items = new TreeMap<>();
+                for (DurabilityFact each : stored) {
+                    DurabilityKey.of(each.item).flatMap(each::read).ifPresent(item -> items.put(item.key(), item));
+                }
+                return new dev.weir.driver.durability.Durability(List.copyOf(items.values()));
+            }
+
+            private Optional<DurabilityItem> read(DurabilityKey key) {
+                if (value.isBlank()) {
+                    return Optional.empty();
+                }
+                return value.equals(DurabilityItem.UNKNOWN)
+                        ? Optional.of(DurabilityItem.unknown(key, note))
+                        : Stream.of(DurabilitySource.values())
+                                .filter(known -> known != DurabilitySource.UNKNOWN)
+                                .filter(known -> known.word().equals(source))
+                                .findFirst()
+                                .map(known -> new DurabilityItem(key, value, known, note));
+            }
+        }
+    }
+
+    /**
+     * Latencies and intervals.
+     *
+     * @param latency latencies of the whole measurement, by name
+     * @param intervals all of them, in order
+     * @param requests requests of all producers; empty if messages are not sent in requests
+     */
+    public record RunMeasurements(
+            Map<String, Distribution> latency,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<RequestCounts> requests,
+            List<IntervalSummary> intervals) {
+        public RunMeasurements {
+            intervals = List.copyOf(intervals);
+        }
+
+        /**
+         * Returns the latencies of a whole measurement by name.
+         *
+         * @param endToEndBoundNanos largest error of end-to-end times by the clocks; empty if unknown
+         * @param workers workers whose pacing can make response times longer by at most the coarsest precision, on
+         *     average half of that
+         */
+        public static Map<String, Distribution> latencies(
+                LatencySet measured, OptionalLong endToEndBoundNanos, List<Worker> workers) {
+            OptionalLong pacing = workers.stream()
+                    .mapToLong(Worker::pacingPrecisionNanos)
+                    .filter(nanos -> nanos > 0)
+                    .max();
+            Map<String, Distribution> latencies = new LinkedHashMap<>();
+            Stream.of(Latency.values())
+                    .filter(measured::has)
+                    .forEach(latency -> latencies.put(
+                            latency.key(),
+                            Distribution.of(
+                                    measured.of(latency),
+                                    latency.crossesHosts() ? endToEndBoundNanos : OptionalLong.empty(),
+                                    latency.startsWhenDue() ? pacing : OptionalLong.empty())));
+            return latencies;
+        }
+
+        /**
+         * A latency of a whole measurement.
+         *
+         * @param summary its figures, nanoseconds
+         * @param boundNanos largest error by the clocks
+         * @param pacingBoundNanos largest increase by pacing
+         * @param histogramNanos all samples: an HdrHistogram, compressed, in base64
+         * @param negativeHistogramNanos magnitudes of the negative samples; empty if there are none
+         * @param lowerBoundHistogramNanos lower bounds of latencies that did not end; empty if there are none
+         */
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        public record Distribution(
+                LatencySummary summary,
+                OptionalLong boundNanos,
+                OptionalLong pacingBoundNanos,
+                String histogramNanos,
+                String negativeHistogramNanos,
+                String lowerBoundHistogramNanos) {
+            private static Distribution of(
+                    LatencySamples samples, OptionalLong boundNanos, OptionalLong pacingBoundNanos) {
+                return new Distribution(
+                        LatencySummary.of(samples),
+                        boundNanos,
+                        pacingBoundNanos,
+                        base64(samples.values()),
+                        base64IfAny(samples.negativeMagnitudes()),
+                        base64IfAny(samples.lowerBounds()));
+            }
+
+            private static String base64IfAny(LatencyHistogram samples) {
+                return samples.count() > 0 ? base64(samples) : "";
+            }
+
+            private static String base64(LatencyHistogram samples) {
+                return Base64.getEncoder().encodeToString(samples.encodeCompressed());
+            }
         }
     }
 }

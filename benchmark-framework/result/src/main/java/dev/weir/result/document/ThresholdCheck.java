@@ -44,12 +44,7 @@ public record ThresholdCheck(
         @JsonUnwrapped MomentRange worst,
         boolean endedRun,
         String why) {
-    /**
-     * Creates the check of a threshold.
-     *
-     * @param figure the figure, in the unit of the condition; with a window that of the worst one
-     * @param when the worst window; empty if the whole measurement was judged
-     */
+    /** Creates the check of a threshold by its figure; with windows, by the worst one. */
     public static ThresholdCheck of(Threshold threshold, boolean byDefault, Figure figure, Optional<TimeRange> when) {
         Condition condition = threshold.condition();
         ComparisonOperator comparison = condition.comparison();

@@ -38,10 +38,8 @@ public final class BlockBootstrap {
     }
 
     /**
-     * Draws the latencies of {@link #SAMPLES} runs like this one.
-     *
-     * @param intervals intervals of a run, in order
-     * @return empty if there are fewer intervals than {@link #MIN_INTERVALS}
+     * Draws the latencies of {@link #SAMPLES} runs like the one with these intervals, in order; none if there are fewer
+     * than {@link #MIN_INTERVALS}.
      */
     public static Stream<LatencySamples> draw(List<LatencySamples> intervals, SplittableRandom random) {
         if (intervals.size() < MIN_INTERVALS) {

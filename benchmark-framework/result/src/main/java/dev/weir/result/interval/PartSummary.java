@@ -86,11 +86,8 @@ public record PartSummary(
         private static final double P99 = 99;
 
         /**
-         * Computes the change of one latency.
-         *
-         * @param first samples of each interval of the first part, in order
-         * @param part samples of each interval of the part, in order
-         * @return empty if there are too few intervals or samples, or if a p99 is among latencies that did not end
+         * Computes the change of one latency from the samples of each interval of both parts, in order; empty if there are
+         * too few intervals or samples, or if a p99 is among latencies that did not end.
          */
         static Optional<PartChange> of(List<LatencySamples> first, List<LatencySamples> part) {
             LatencySamples before = BlockBootstrap.sum(first);

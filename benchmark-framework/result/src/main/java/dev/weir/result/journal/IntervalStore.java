@@ -51,11 +51,8 @@ public final class IntervalStore {
     private int awaited;
 
     /**
-     * Creates an empty store.
-     *
      * @param workerNames names in the order of the workers' numbers
      * @param subscriptions number of subscriptions of each topic
-     * @param listener receives each complete tick and interval
      */
     public IntervalStore(
             List<String> workerNames, int subscriptions, int snapshotsPerInterval, Journal journal, Listener listener) {
@@ -105,11 +102,7 @@ public final class IntervalStore {
         }
     }
 
-    /**
-     * Adds a snapshot.
-     *
-     * @throws IllegalArgumentException if it is not the worker's next
-     */
+    /** Adds a worker's next snapshot. */
     public void add(int worker, Snapshot snapshot) {
         workers.get(worker).add(snapshot);
         awaited -= snapshot.number() == nextTick ? 1 : 0;

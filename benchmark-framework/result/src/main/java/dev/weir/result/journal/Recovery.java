@@ -4,6 +4,7 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.HistogramLog;
 import dev.weir.measure.HistogramLogReader;
 import dev.weir.measure.Latency;
+import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.ResultFile;
 import dev.weir.result.WholeFile;
@@ -12,22 +13,22 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.document.Audit;
 import dev.weir.result.document.Clocks;
-import dev.weir.result.document.RunChecks;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.RunDetails.FeatureParts;
+import dev.weir.result.document.RunDetails.RunChecks;
 import dev.weir.result.document.RunDetails.RunCourse;
 import dev.weir.result.document.RunDetails.RunInstrument;
 import dev.weir.result.document.RunDetails.RunLoad;
+import dev.weir.result.document.RunDetails.RunMeasurements;
+import dev.weir.result.document.RunDetails.RunMeasurements.Distribution;
 import dev.weir.result.document.RunDetails.RunVerdict;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.document.RunDocument.OmbRun;
-import dev.weir.result.document.RunMeasurements;
-import dev.weir.result.document.RunMeasurements.Distribution;
 import dev.weir.result.document.Worker;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.interval.Phase.PhaseSpan;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.journal.StoredJournal.JournaledInterval;
 import dev.weir.result.value.IsoTime;
@@ -75,22 +76,13 @@ public final class Recovery {
         this.weir = run.weir().orElse(RunDetails.NONE);
     }
 
-    /**
-     * Reads a journal.
-     *
-     * @return empty if it has no facts about the run that can be read
-     * @throws IOException if it cannot be read
-     */
+    /** Reads a journal; empty if it has no facts about the run that can be read. */
     public static Optional<Recovery> of(Path journal) throws IOException {
         StoredJournal stored = StoredJournal.read(journal);
         return stored.run().map(run -> new Recovery(journal, stored, run));
     }
 
-    /**
-     * Returns whether nothing was ever written to a journal: a power cut can leave it empty beside histograms.
-     *
-     * @throws IOException if it cannot be read
-     */
+    /** Returns whether nothing was ever written to a journal: a power cut can leave it empty beside histograms. */
     public static boolean isUnused(Path journal) throws IOException {
         Path log = besideJournal(journal, ".hlog");
         return Files.size(journal) == 0 && (!Files.exists(log) || HistogramLogReader.isUnused(log));
@@ -147,10 +139,8 @@ public final class Recovery {
     /**
      * Writes the result atomically.
      *
-     * @param cause why the coordinator ended
      * @param further further reasons for its reader
      * @return size of torn lines that were skipped, of the journal and of the histograms
-     * @throws UncheckedIOException if it cannot be written
      */
     public long write(Cause cause, List<Reason> further) {
         Path log = besideJournal(journal, ".hlog");
@@ -371,5 +361,70 @@ public final class Recovery {
                         OptionalLong.empty()),
                 audit.violations(),
                 audit.blocks());
+    }
+
+    /**
+     * Messages of a run without an end that were sent and not acknowledged, or not delivered, when its journal ended.
+     *
+     * <p>A journal has their number, but not which ones they are. They are taken to be the last ones that were sent,
+     * each at the end of its interval: no other choice has smaller latencies, so these are lower bounds.
+     *
+     * @param intervals intervals of the journal, in order
+     * @param messages messages that were sent and neither acknowledged nor given up
+     * @param deliveries outstanding deliveries, including those of these messages
+     * @param subscriptions number of subscriptions that began with the load; 0 if nothing was to be delivered
+     */
+    record UnresolvedMessages(List<JournaledInterval> intervals, long messages, long deliveries, long subscriptions) {
+        static UnresolvedMessages of(List<JournaledInterval> intervals, long subscriptions) {
+            Counts.Sends sends = intervals.stream()
+                    .map(each -> each.interval().counts())
+                    .reduce(Counts.NONE, Counts::plus)
+                    .sends();
+            long messages = Math.max(0, sends.sent() - sends.acknowledged() - sends.failed() - sends.aborted());
+            long backlog = intervals.isEmpty()
+                    ? 0
+                    : intervals.get(intervals.size() - 1).interval().backlogMessages();
+            return new UnresolvedMessages(
+                    intervals, messages, subscriptions == 0 ? 0 : backlog + messages * subscriptions, subscriptions);
+        }
+
+        /**
+         * Returns lower bounds of the latencies of those that were due in the measurement.
+         *
+         * @param acknowledges whether the client waits for acknowledgements
+         * @param scheduled whether messages are due at a time
+         */
+        LatencySet bounds(boolean acknowledges, boolean scheduled) {
+            var bounds = new LatencySet();
+            if (acknowledges) {
+                add(bounds, Latency.PUBLISH_SERVICE, Latency.PUBLISH_RESPONSE, scheduled, bounds(messages, 1));
+            }
+            LatencyHistogram undelivered = bounds(deliveries, subscriptions);
+            add(bounds, Latency.END_TO_END_SERVICE, Latency.END_TO_END_RESPONSE, scheduled, undelivered);
+            return bounds;
+        }
+
+        private static void add(
+                LatencySet bounds, Latency service, Latency response, boolean scheduled, LatencyHistogram waited) {
+            bounds.of(service).lowerBounds().add(waited);
+            if (scheduled) {
+                bounds.of(response).lowerBounds().add(waited);
+            }
+        }
+
+        private LatencyHistogram bounds(long unresolved, long perMessage) {
+            var bounds = new LatencyHistogram();
+            long left = unresolved;
+            for (int i = intervals.size() - 1; i >= 0 && left > 0; i--) {
+                JournaledInterval sentIn = intervals.get(i);
+                long here = Math.min(
+                        left, perMessage * sentIn.interval().counts().sends().sent());
+                if (here > 0 && sentIn.phase() != Phase.PREPARE && sentIn.phase() != Phase.WARM_UP) {
+                    bounds.record(intervals.get(intervals.size() - 1).toNanos() - sentIn.toNanos(), here);
+                }
+                left -= here;
+            }
+            return bounds;
+        }
     }
 }

@@ -38,9 +38,7 @@ record StoredJournal(
             .readerFor(JournaledInterval.class)
             .with(
                     DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES,
-                    DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
-                    DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
-            .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+                    DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES);
 
     StoredJournal {
         names = List.copyOf(names);
@@ -48,11 +46,6 @@ record StoredJournal(
         intervals = List.copyOf(intervals);
     }
 
-    /**
-     * Reads a journal.
-     *
-     * @throws IOException if the file cannot be read
-     */
     static StoredJournal read(Path file) throws IOException {
         Optional<RunDocument> run = Optional.empty();
         List<String> names = new ArrayList<>();

@@ -1,7 +1,6 @@
 package dev.weir.result.stored;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -22,14 +21,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Index of a campaign's runs, done or planned, written again after each. Used by the campaign's thread. */
+/**
+ * Index of a campaign's runs, done or planned, written again after each: atomically, or with an {@link
+ * UncheckedIOException}. Used by the campaign's thread.
+ */
 public final class CampaignIndex {
     public static final String FILE = "index.json";
 
     private static final int SCHEMA_VERSION = 1;
-    private static final ObjectReader RUN = DocumentReader.json()
-            .readerFor(IndexedRun.class)
-            .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+    private static final ObjectReader RUN = DocumentReader.json().readerFor(IndexedRun.class);
     private static final JsonNode NO_RUN = JsonNodeFactory.instance.objectNode();
 
     private final Optional<Path> folder;
@@ -52,12 +52,7 @@ public final class CampaignIndex {
         return new CampaignIndex(Optional.of(folder), planned);
     }
 
-    /**
-     * Reads the index of a folder.
-     *
-     * @param problems receives the reason why there is none
-     * @return empty if there is none, or it cannot be read
-     */
+    /** Reads the index of a folder; empty if there is none, or it cannot be read, which is a problem then. */
     public static Optional<CampaignIndex> read(Path folder, Problems problems) {
         Path file = folder.resolve(FILE);
         String problem;
@@ -109,11 +104,7 @@ public final class CampaignIndex {
                 .orElse("");
     }
 
-    /**
-     * Adds a finished run whose result is written.
-     *
-     * @throws UncheckedIOException if the index cannot be written
-     */
+    /** Adds a finished run whose result is written. */
     public void finished(int number, Path result, RunResult run) {
         if (folder.isPresent()) {
             runs.set(number - 1, runs.get(number - 1).with(result.getFileName().toString(), run));
@@ -121,12 +112,7 @@ public final class CampaignIndex {
         }
     }
 
-    /**
-     * Adds the comparison of the systems after all runs, and the variation between equal runs.
-     *
-     * @param found comparison of each pair of systems
-     * @throws UncheckedIOException if the index cannot be written
-     */
+    /** Adds the comparison of each pair of systems after all runs, and the variation between equal runs. */
     public void compared(List<Comparability> found) {
         pairs = List.copyOf(found);
         variation = variation();
@@ -141,11 +127,6 @@ public final class CampaignIndex {
                 .toList());
     }
 
-    /**
-     * Writes the index atomically.
-     *
-     * @throws UncheckedIOException if the file cannot be written
-     */
     public void write() {
         if (folder.isEmpty()) {
             return;

@@ -18,14 +18,14 @@ import dev.weir.result.document.Harness;
 import dev.weir.result.document.Provenance;
 import dev.weir.result.document.Provenance.RunSetup;
 import dev.weir.result.document.ResultPart;
-import dev.weir.result.document.RunChecks;
 import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.RunDetails.RunChecks;
 import dev.weir.result.document.RunDetails.RunCourse;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.document.Worker;
 import dev.weir.result.interval.IntervalSummary;
-import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.interval.Phase.PhaseSpan;
 import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.search.SearchDocument;
 import dev.weir.result.value.IsoTime;
@@ -56,12 +56,7 @@ import java.util.stream.Collectors;
 public record StoredResult(Path file, RunDocument document, Optional<SearchDocument> search) {
     private static final String FOREIGN = "holds what no version of this tool writes: ";
 
-    /**
-     * Reads a result file.
-     *
-     * @param problems receives the reason why it cannot be read
-     * @return empty if it cannot
-     */
+    /** Reads a result file; empty if it cannot be read, which is a problem then. */
     public static Optional<StoredResult> read(Path file, Problems problems) {
         String problem;
         try {

@@ -23,7 +23,7 @@ import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.RunDetails.HookResult;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.interval.LatencySummary;
-import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.interval.Phase.PhaseSpan;
 import dev.weir.result.omb.OmbLists;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workloads;

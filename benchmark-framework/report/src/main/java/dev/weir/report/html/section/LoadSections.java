@@ -21,7 +21,7 @@ import dev.weir.result.document.RunClients.SubscriptionResult.LaterStart;
 import dev.weir.result.document.Worker;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.PartSummary;
-import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.interval.Phase.PhaseSpan;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.result.value.Moment;
 import java.util.ArrayList;
