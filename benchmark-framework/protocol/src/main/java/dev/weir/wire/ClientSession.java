@@ -68,15 +68,12 @@ final class ClientSession extends Link {
         synchronized (this) {
             opened.write(new Message.Resume(runId, instance, attempts, received()));
         }
-        var unused = opened.eventLoop()
-                .schedule(
-                        () -> {
-                            if (attempt == opened) {
-                                opened.closeNow();
-                            }
-                        },
-                        ATTEMPT_MILLIS,
-                        TimeUnit.MILLISECONDS);
+        Runnable giveUp = () -> {
+            if (attempt == opened) {
+                opened.closeNow();
+            }
+        };
+        var unused = opened.eventLoop().schedule(giveUp, ATTEMPT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     @Override

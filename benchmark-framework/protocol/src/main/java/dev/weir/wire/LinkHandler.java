@@ -3,6 +3,7 @@ package dev.weir.wire;
 import dev.weir.wire.LinkInitializer.FrameDecoder;
 import dev.weir.wire.LinkInitializer.HandshakeListener;
 import dev.weir.wire.LinkInitializer.TlsFailureClose;
+import dev.weir.wire.PendingConnections.RejectedConnectionLog;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.tls.ChannelSecurity.TlsRole;
 import dev.weir.wire.tls.TlsFailureText;

@@ -78,11 +78,8 @@ final class SilenceWatch extends ChannelInboundHandlerAdapter {
     }
 
     private void schedule(ChannelHandlerContext context) {
-        nextBeat = context.executor()
-                .schedule(
-                        () -> beat(context),
-                        Math.min(RunningTime.BEAT_NANOS, limitNanos - silentNanos),
-                        TimeUnit.NANOSECONDS);
+        long nanos = Math.min(RunningTime.BEAT_NANOS, limitNanos - silentNanos);
+        nextBeat = context.executor().schedule(() -> beat(context), nanos, TimeUnit.NANOSECONDS);
     }
 
     private void beat(ChannelHandlerContext context) {

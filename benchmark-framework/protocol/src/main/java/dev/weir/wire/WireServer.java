@@ -2,6 +2,7 @@ package dev.weir.wire;
 
 import dev.weir.clock.Clock;
 import dev.weir.wire.Link.LinkListener;
+import dev.weir.wire.PendingConnections.RejectedConnectionLog;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.wire.tls.WireException;
 import io.netty.bootstrap.ServerBootstrap;

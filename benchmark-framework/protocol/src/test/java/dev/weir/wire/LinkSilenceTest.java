@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.clock.ManualClock;
 import dev.weir.wire.LinkInitializer.HandshakeListener;
+import dev.weir.wire.PendingConnections.RejectedConnectionLog;
 import dev.weir.wire.WireServer.ServerSessions;
 import dev.weir.wire.message.Message;
 import io.netty.buffer.Unpooled;

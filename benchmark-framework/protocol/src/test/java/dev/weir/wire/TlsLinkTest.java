@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.weir.clock.SystemClock;
+import dev.weir.wire.PendingConnections.RejectedConnectionLog;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.wire.tls.ChannelSecurity.TlsRole;

@@ -28,6 +28,7 @@ import dev.weir.result.document.RunDetails.RunVerdict;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.document.RunDocument.OmbRun;
 import dev.weir.result.document.Worker;
+import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Phase.PhaseSpan;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.omb.OmbLoad;
@@ -73,21 +74,11 @@ public record RunHeader(
 
     /** Returns the result of a run that failed before it began. */
     public RunResult notStarted(long endNanos, String failure) {
-        return begun(
-                endNanos,
-                new RunVerdict(List.of(), List.of(), Optional.of(failure), false),
-                List.of(),
-                List.of(),
-                new Clocks(
-                        ClockMode.SYSTEM.key(),
-                        "no load",
-                        OptionalLong.empty(),
-                        List.of(),
-                        List.of(),
-                        Optional.empty(),
-                        Optional.empty()),
-                Map.of(),
-                Durability.NONE);
+        var verdict = new RunVerdict(List.of(), List.of(), Optional.of(failure), false);
+        Optional<Map<String, LatencySummary>> none = Optional.empty();
+        String mode = ClockMode.SYSTEM.key();
+        var clocks = new Clocks(mode, "no load", OptionalLong.empty(), List.of(), List.of(), none, none);
+        return begun(endNanos, verdict, List.of(), List.of(), clocks, Map.of(), Durability.NONE);
     }
 
     /** Returns the result of a run whose load has not begun, with what is known so far. */

@@ -13,7 +13,7 @@ import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.journal.Journal;
 import dev.weir.result.journal.Recovery;
 import dev.weir.result.stored.CampaignIndex;
-import dev.weir.result.stored.IndexedRun;
+import dev.weir.result.stored.CampaignIndex.IndexedRun;
 import dev.weir.result.stored.IntervalHistograms;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.Workloads;

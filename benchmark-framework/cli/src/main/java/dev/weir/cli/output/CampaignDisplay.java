@@ -19,7 +19,7 @@ import dev.weir.result.interval.Phase;
 import dev.weir.result.search.SearchResult;
 import dev.weir.result.search.SearchResult.SearchPoint;
 import dev.weir.result.stored.CampaignIndex;
-import dev.weir.result.stored.IndexedRun;
+import dev.weir.result.stored.CampaignIndex.IndexedRun;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problems;
 import java.io.PrintWriter;

@@ -3,7 +3,7 @@ package dev.weir.cli.output;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.report.html.tag.PageLink;
 import dev.weir.result.stored.CampaignIndex;
-import dev.weir.result.stored.IndexedRun;
+import dev.weir.result.stored.CampaignIndex.IndexedRun;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problems;
 import java.io.PrintWriter;

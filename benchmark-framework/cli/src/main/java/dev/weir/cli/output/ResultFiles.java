@@ -2,7 +2,7 @@ package dev.weir.cli.output;
 
 import dev.weir.driver.exception.FailureText;
 import dev.weir.result.stored.CampaignIndex;
-import dev.weir.result.stored.IndexedRun;
+import dev.weir.result.stored.CampaignIndex.IndexedRun;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.yaml.Problems;
 import dev.weir.workload.yaml.Problems.InputException;

@@ -4,7 +4,7 @@ import dev.weir.cli.run.RunInputs.PreparedRun;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.plan.CampaignPlan.PlannedRun;
 import dev.weir.result.stored.CampaignIndex;
-import dev.weir.result.stored.IndexedRun;
+import dev.weir.result.stored.CampaignIndex.IndexedRun;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.text.Secrets;
 import dev.weir.workload.yaml.Problems;

@@ -7,7 +7,7 @@ import dev.weir.campaign.request.CampaignRun;
 import dev.weir.clock.ManualClock;
 import dev.weir.result.SampleResults;
 import dev.weir.result.stored.CampaignIndex;
-import dev.weir.result.stored.IndexedRun;
+import dev.weir.result.stored.CampaignIndex.IndexedRun;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.nio.file.Files;

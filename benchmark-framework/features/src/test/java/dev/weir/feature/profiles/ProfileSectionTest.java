@@ -99,7 +99,7 @@ class ProfileSectionTest extends SectionFiles {
 
     @Test
     void intervalsWithTooFewSamplesForATailAreNotTheWorst() {
-        var few = new LatencySummary(10, 0, 1, 2, 900, Map.of());
+        var few = new LatencySummary(10, 0, 1, 2, 900, Map.of(), 0, List.of());
 
         assertThat(worst(interval(Phase.DRAIN, 3, Map.of("publishResponse", few))))
                 .isEmpty();
@@ -110,9 +110,9 @@ class ProfileSectionTest extends SectionFiles {
     }
 
     private static IntervalSummary interval(Phase phase, long second, long p99Nanos) {
-        var latency = new LatencySummary(1000, 0, 1, 2, 2 * p99Nanos, Map.of("p99", p99Nanos));
+        var latency = new LatencySummary(1000, 0, 1, 2, 2 * p99Nanos, Map.of("p99", p99Nanos), 0, List.of());
         // No headline, and slower than any.
-        var call = new LatencySummary(1000, 0, 1, 2, 9000, Map.of("p99", 1000 - p99Nanos));
+        var call = new LatencySummary(1000, 0, 1, 2, 9000, Map.of("p99", 1000 - p99Nanos), 0, List.of());
         return interval(phase, second, Map.of("endToEndResponse", latency, "sendCall", call));
     }
 

@@ -60,7 +60,9 @@ class TransactionsTest extends SectionFiles implements FeatureMessages {
             "topic-out",
             Long.MAX_VALUE,
             new TransactionCounts(1, 2, 3),
-            Map.of(Latency.TRANSACTION_COMMIT.key(), new LatencySummary(1000, 0, 1, 2, 30, Map.of("p99", 20L))),
+            Map.of(
+                    Latency.TRANSACTION_COMMIT.key(),
+                    new LatencySummary(1000, 0, 1, 2, 30, Map.of("p99", 20L), 0, List.of())),
             Map.of("batch-size-avg", 2.5));
 
     /** Of a transaction benchmark. */

@@ -12,6 +12,7 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -94,23 +95,21 @@ public final class ChannelSecurity {
     /** End of a connection that a certificate is for. A certificate that lists its purposes must list this one. */
     public enum TlsRole {
         /** Connects; its purpose is TLS client authentication. */
-        COORDINATOR("coordinator", "1.3.6.1.5.5.7.3.2"),
+        COORDINATOR("1.3.6.1.5.5.7.3.2"),
         /** Listens; its purpose is TLS server authentication. */
-        WORKER("worker", "1.3.6.1.5.5.7.3.1");
+        WORKER("1.3.6.1.5.5.7.3.1");
 
         /** Purpose that stands for any purpose. */
         static final String ANY_PURPOSE = "2.5.29.37.0";
 
-        private final String text;
         private final String purpose;
 
-        TlsRole(String text, String purpose) {
-            this.text = text;
+        TlsRole(String purpose) {
             this.purpose = purpose;
         }
 
         public String text() {
-            return text;
+            return name().toLowerCase(Locale.ROOT);
         }
 
         /** Returns the object identifier of its purpose (RFC 5280, 4.2.1.12). */

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
@@ -40,8 +41,9 @@ public record TlsFiles(Problems problems) {
     private static final Pattern PKCS8 =
             Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
 
-    private static final Set<PosixFilePermission> OWNER_ONLY =
-            Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
+    private static final String NO_PEM = "must hold certificates in PEM form (-----BEGIN CERTIFICATE-----), and has ";
+
+    private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
     /**
      * Reads the files.
@@ -86,13 +88,9 @@ public record TlsFiles(Problems problems) {
             if (text.get().contains("-----BEGIN") && !found.isEmpty()) {
                 return found.stream().allMatch(each -> isValidNow(option, file, each)) ? found : List.of();
             }
-            error(option, file, "must hold certificates in PEM form (-----BEGIN CERTIFICATE-----), and has none");
+            error(option, file, NO_PEM + "none");
         } catch (CertificateException e) {
-            error(
-                    option,
-                    file,
-                    "must hold certificates in PEM form (-----BEGIN CERTIFICATE-----), and has something else: "
-                            + e.getMessage());
+            error(option, file, NO_PEM + "something else: " + e.getMessage());
         }
         return List.of();
     }
@@ -230,11 +228,7 @@ public record TlsFiles(Problems problems) {
         private static final String IN_MEMORY = "tmpfs";
 
         /** Rights of the owner, and of a group that reads. */
-        private static final Set<PosixFilePermission> ALLOWED = Set.of(
-                PosixFilePermission.OWNER_READ,
-                PosixFilePermission.OWNER_WRITE,
-                PosixFilePermission.OWNER_EXECUTE,
-                PosixFilePermission.GROUP_READ);
+        private static final Set<PosixFilePermission> ALLOWED = PosixFilePermissions.fromString("rwxr-----");
 
         /** Returns whether a path, as it was given, names a file of a mounted secret. */
         static boolean contains(Path file) throws IOException {

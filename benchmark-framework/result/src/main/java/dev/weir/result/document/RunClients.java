@@ -163,14 +163,9 @@ public record RunClients(
 
         /** Creates the result from the figures of all consumers of the subscription. */
         public static PartitionResult of(String topic, int subscription, PartitionFigures figures) {
-            Map<String, MeanAndMax> latency = figures.measured() == 0
-                    ? Map.of()
-                    : Map.of(
-                            "endToEndResponse",
-                            new MeanAndMax(
-                                    figures.measured(),
-                                    (double) figures.sumNanos() / figures.measured(),
-                                    figures.maxNanos()));
+            double meanNanos = (double) figures.sumNanos() / figures.measured();
+            var all = new MeanAndMax(figures.measured(), meanNanos, figures.maxNanos());
+            Map<String, MeanAndMax> latency = figures.measured() == 0 ? Map.of() : Map.of("endToEndResponse", all);
             return new PartitionResult(topic, figures.partition(), subscription, figures.received(), latency);
         }
     }

@@ -34,6 +34,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Fields of a result under {@code weir}, in parts whose fields lie flat beside each other. */
@@ -318,10 +319,8 @@ public record RunDetails(
          */
         public static Map<String, Distribution> latencies(
                 LatencySet measured, OptionalLong endToEndBoundNanos, List<Worker> workers) {
-            OptionalLong pacing = workers.stream()
-                    .mapToLong(Worker::pacingPrecisionNanos)
-                    .filter(nanos -> nanos > 0)
-                    .max();
+            LongStream precisions = workers.stream().mapToLong(Worker::pacingPrecisionNanos);
+            OptionalLong pacing = precisions.filter(nanos -> nanos > 0).max();
             Map<String, Distribution> latencies = new LinkedHashMap<>();
             Stream.of(Latency.values())
                     .filter(measured::has)

@@ -43,17 +43,6 @@ public record LatencySummary(
         greaterThan = List.copyOf(greaterThan);
     }
 
-    /** Creates figures of samples that all ended. */
-    public LatencySummary(
-            long count,
-            long negative,
-            long minNanos,
-            double meanNanos,
-            long maxNanos,
-            Map<String, Long> quantilesNanos) {
-        this(count, negative, minNanos, meanNanos, maxNanos, quantilesNanos, 0, List.of());
-    }
-
     public static LatencySummary of(LatencySamples samples) {
         Map<String, Long> quantiles = new LinkedHashMap<>();
         List<String> greaterThan = new ArrayList<>();

@@ -19,6 +19,7 @@ import java.util.NavigableMap;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * Merges the snapshots of workers. Snapshots with the same number become one tick, for the display. Consecutive ticks
@@ -298,12 +299,8 @@ public final class IntervalStore {
         long to = parts.stream().mapToLong(Snapshot::toNanos).max().orElse(lastEndNanos);
         Counts counts = parts.stream().map(Snapshot::counts).reduce(Counts.NONE, Counts::plus);
         boolean someStay = shares.stream().anyMatch(share -> !share.ends() && share.spanNanos() > 0);
-        double seconds = shares.stream()
-                        .filter(share -> share.spanNanos() > 0 && !(someStay && share.ends()))
-                        .mapToLong(Share::spanNanos)
-                        .average()
-                        .orElse(0)
-                / 1e9;
+        Stream<Share> counted = shares.stream().filter(share -> share.spanNanos() > 0 && !(someStay && share.ends()));
+        double seconds = counted.mapToLong(Share::spanNanos).average().orElse(0) / 1e9;
         return new Interval(phase, from, to, seconds, counts, backlog, latencies.warmup, latencies.measured);
     }
 

@@ -1,5 +1,6 @@
 package dev.weir.result.stored;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
@@ -7,7 +8,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.weir.result.ResultFile;
 import dev.weir.result.RunResult;
 import dev.weir.result.TextFile;
+import dev.weir.result.code.Outcome;
 import dev.weir.result.document.DocumentReader;
+import dev.weir.result.run.RunIdentity.CampaignPlace;
+import dev.weir.result.value.IsoTime;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
@@ -16,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -147,5 +152,79 @@ public final class CampaignIndex {
             throw new UncheckedIOException("cannot create " + folder.get(), e);
         }
         ResultFile.write(document, folder.get().resolve(FILE));
+    }
+
+    /**
+     * A run of a campaign as the campaign's index has it.
+     *
+     * @param number its number in the campaign, from 1
+     * @param driver label of the driver
+     * @param point as {@link CampaignPlace#point()}
+     * @param repeat as {@link CampaignPlace#repeat()}
+     * @param result name of its result file in the folder of the index; empty if it is not done yet
+     * @param outcome its outcome; empty if it is not done yet
+     * @param interrupted whether a person ended it early
+     * @param begin ISO-8601 with offset; empty if it is not done yet
+     * @param seconds how long it took; 0 if it is not done yet
+     */
+    public record IndexedRun(
+            int number,
+            String workload,
+            String driver,
+            Map<String, String> point,
+            int repeat,
+            Optional<String> result,
+            Optional<Outcome> outcome,
+            boolean interrupted,
+            Optional<String> begin,
+            double seconds) {
+        public IndexedRun {
+            point = Collections.unmodifiableMap(new LinkedHashMap<>(point));
+        }
+
+        public static IndexedRun planned(
+                int number, String workload, String driver, Map<String, String> point, int repeat) {
+            Optional<String> none = Optional.empty();
+            return new IndexedRun(number, workload, driver, point, repeat, none, Optional.empty(), false, none, 0);
+        }
+
+        /** Returns whether both are the same run of the same campaign, done or not. */
+        public boolean isSameAs(IndexedRun other) {
+            return number == other.number
+                    && workload.equals(other.workload)
+                    && driver.equals(other.driver)
+                    && point.equals(other.point)
+                    && repeat == other.repeat;
+        }
+
+        /** Returns its result file; empty if it is not done yet, or the name leads out of the folder of the index. */
+        public Optional<Path> resultIn(Path folder) {
+            return result.flatMap(name -> TextFile.in(folder, name));
+        }
+
+        public String title() {
+            return workload + " on " + driver
+                    + (repeat > 1 ? " for the " + repeat + ". time" : isDiscarded() ? " to be discarded" : "");
+        }
+
+        /** Returns whether its result is kept, but excluded from comparisons. */
+        @JsonProperty("discarded")
+        public boolean isDiscarded() {
+            return repeat == 0;
+        }
+
+        IndexedRun with(String file, RunResult run) {
+            return new IndexedRun(
+                    number,
+                    workload,
+                    driver,
+                    point,
+                    repeat,
+                    Optional.of(file),
+                    Optional.of(run.outcome()),
+                    run.interrupted(),
+                    Optional.of(IsoTime.of(run.run().beginNanos())),
+                    (run.endNanos() - run.run().beginNanos()) / 1e9);
+        }
     }
 }

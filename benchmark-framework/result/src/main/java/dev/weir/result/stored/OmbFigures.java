@@ -32,11 +32,8 @@ final class OmbFigures {
 
     /** Returns the target rate, if it is a number above 0. */
     static OptionalDouble target(RunDocument document) {
-        return document.load().producerRate().stream()
-                .filter(Number.class::isInstance)
-                .mapToDouble(rate -> ((Number) rate).doubleValue())
-                .filter(rate -> rate > 0)
-                .findFirst();
+        double rate = document.load().producerRate().orElse(0) instanceof Number number ? number.doubleValue() : 0;
+        return rate > 0 ? OptionalDouble.of(rate) : OptionalDouble.empty();
     }
 
     /** Returns the fields of the load that OMB's files repeat, by their names in workload files. */
@@ -155,7 +152,9 @@ final class OmbFigures {
                 Math.round(value(figures.min()) * unit),
                 value(figures.mean()) * unit,
                 Math.round(value(figures.max()) * unit),
-                quantiles));
+                quantiles,
+                0,
+                List.of()));
     }
 
     private static double value(Optional<OptionalDouble> figure) {
@@ -177,6 +176,8 @@ final class OmbFigures {
                 Math.round(curve.firstEntry().getValue()),
                 0,
                 Math.round(curve.lastEntry().getValue()),
-                quantiles);
+                quantiles,
+                0,
+                List.of());
     }
 }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 
 /**
  * Variation of a figure between equal runs: within the processes that carried the load, and between them. Both are
@@ -100,11 +101,8 @@ public record RunVariation(
     static RunVariation of(Runs runs, String figure, Collection<List<Double>> byProcess) {
         int count = byProcess.stream().mapToInt(List::size).sum();
         int processes = byProcess.size();
-        double mean = byProcess.stream()
-                .flatMap(List::stream)
-                .mapToDouble(Math::log)
-                .average()
-                .orElse(0);
+        DoubleStream logarithms = byProcess.stream().flatMap(List::stream).mapToDouble(Math::log);
+        double mean = logarithms.average().orElse(0);
         double squaresWithin = 0;
         double squaresBetween = 0;
         double squaresOfSizes = 0;

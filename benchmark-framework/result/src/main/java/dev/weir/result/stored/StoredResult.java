@@ -26,8 +26,11 @@ import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.document.Worker;
 import dev.weir.result.interval.IntervalSummary;
 import dev.weir.result.interval.Phase.PhaseSpan;
+import dev.weir.result.interval.Throughput;
+import dev.weir.result.omb.OmbLists;
+import dev.weir.result.omb.OmbLists.OmbRate;
 import dev.weir.result.run.ComparedSystem;
-import dev.weir.result.search.SearchDocument;
+import dev.weir.result.search.SearchResult.SearchDocument;
 import dev.weir.result.value.IsoTime;
 import dev.weir.workload.Workload;
 import dev.weir.workload.file.EffectiveFiles;
@@ -42,9 +45,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -375,5 +380,65 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
 
     public RunSetup setup() {
         return provenance().map(Provenance::setup).orElse(RunSetup.local());
+    }
+
+    /**
+     * Rates of a measurement in a result file, Weir's or OMB's, per second. Empty if nothing was measured, or if
+     * unknown.
+     *
+     * @param target target rate; empty if there was none; in Weir's files also known for a run that measured nothing
+     * @param offered send calls
+     * @param achieved acknowledged messages
+     * @param answered what counts for the target: acknowledged and aborted messages, and reads, each as the messages of
+     *     a request
+     * @param reads answered reads
+     * @param delivered received messages of all subscriptions that began with the load
+     */
+    public record StoredThroughput(
+            OptionalDouble target,
+            OptionalDouble offered,
+            OptionalDouble achieved,
+            OptionalDouble answered,
+            OptionalDouble reads,
+            OptionalDouble delivered) {
+        static StoredThroughput of(StoredResult result) {
+            return result.schemaVersion() == 0 ? ofOmb(result) : ofOurs(result);
+        }
+
+        /** Reads OMB's rates, because only they reflect the true lengths of its intervals. */
+        private static StoredThroughput ofOmb(StoredResult result) {
+            OmbLists lists = result.document().series();
+            OptionalDouble achieved = mean(OmbRate.published(lists));
+            return new StoredThroughput(
+                    OmbFigures.target(result.document()),
+                    OptionalDouble.empty(),
+                    achieved,
+                    achieved,
+                    OptionalDouble.empty(),
+                    mean(OmbRate.consumed(lists)));
+        }
+
+        private static OptionalDouble mean(Optional<OmbRate> rate) {
+            return rate.stream().mapToDouble(OmbRate::mean).findFirst();
+        }
+
+        private static StoredThroughput ofOurs(StoredResult result) {
+            Optional<Throughput> whole = result.weir().load().throughput();
+            Optional<Throughput> measured = whole.filter(rates -> rates.seconds() > 0);
+            return new StoredThroughput(
+                    whole.map(Throughput::targetMessagesPerSecond).orElse(OptionalDouble.empty()),
+                    figure(measured, Throughput::offeredMessagesPerSecond),
+                    figure(measured, Throughput::achievedMessagesPerSecond),
+                    figure(
+                            measured,
+                            rates -> rates.answeredMessagesPerSecond(
+                                    result.weir().messagesPerRead())),
+                    figure(measured, Throughput::readsPerSecond),
+                    figure(measured, Throughput::deliveredMessagesPerSecond));
+        }
+
+        private static OptionalDouble figure(Optional<Throughput> measured, ToDoubleFunction<Throughput> figure) {
+            return measured.stream().mapToDouble(figure).findFirst();
+        }
     }
 }

@@ -75,16 +75,12 @@ public record RunFigures(AuditResult audit, UnsentMessages left, Outcome outcome
         if (audit.subscriptions() == 0) {
             return Figure.unknown("there were no subscriptions, so nothing was audited");
         }
-        return audit.complete()
-                ? between(
-                        count.applyAsLong(audit.violations()),
-                        further,
-                        condition,
-                        String.format(
-                                Locale.ROOT,
-                                "%,d messages are unknown because a worker was lost",
-                                audit.blocks().unknown()))
-                : Figure.unknown("the run ended before all had been delivered");
+        if (!audit.complete()) {
+            return Figure.unknown("the run ended before all had been delivered");
+        }
+        long unknown = audit.blocks().unknown();
+        String why = String.format(Locale.ROOT, "%,d messages are unknown because a worker was lost", unknown);
+        return between(count.applyAsLong(audit.violations()), further, condition, why);
     }
 
     /** Returns a count that may be higher by a number of further messages; unknown if these decide. */

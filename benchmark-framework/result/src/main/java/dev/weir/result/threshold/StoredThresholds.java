@@ -6,10 +6,10 @@ import dev.weir.result.code.Outcome;
 import dev.weir.result.document.Audit;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.RunDocument;
-import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.document.ThresholdCheck.Figure;
+import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.Interval;
-import dev.weir.result.value.Moment;
+import dev.weir.result.value.Moment.MomentRange;
 import dev.weir.workload.fields.ConditionText;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Metric;
@@ -43,15 +43,11 @@ public final class StoredThresholds {
     }
 
     private static Optional<Threshold> threshold(ThresholdCheck stated) {
+        Optional<Duration> window =
+                stated.windowSeconds().map(seconds -> Duration.ofNanos(Math.round(seconds.doubleValue() * 1e9)));
         return ConditionText.read(stated.text(), wrong -> {})
-                .filter(condition ->
-                        stated.windowSeconds().isEmpty() || condition.metric().isOfIntervals())
-                .map(condition -> new Threshold(
-                        condition,
-                        stated.windowSeconds()
-                                .map(seconds -> Duration.ofNanos(Math.round(seconds.doubleValue() * 1e9))),
-                        false,
-                        Duration.ZERO));
+                .filter(condition -> window.isEmpty() || condition.metric().isOfIntervals())
+                .map(condition -> new Threshold(condition, window, false, Duration.ZERO));
     }
 
     /** Judges a threshold again from intervals, audit and counts of the result; empty if its text is no condition. */
@@ -88,11 +84,10 @@ public final class StoredThresholds {
     }
 
     private static Optional<TimeRange> range(ThresholdCheck stated) {
-        return stated.worst()
-                .begin()
+        MomentRange worst = stated.worst();
+        return worst.begin()
                 .map(begin -> new TimeRange(
-                        begin.epochNanos(),
-                        stated.worst().end().map(Moment::epochNanos).orElse(begin.epochNanos())));
+                        begin.epochNanos(), worst.end().orElse(begin).epochNanos()));
     }
 
     private RunFigures figures() {

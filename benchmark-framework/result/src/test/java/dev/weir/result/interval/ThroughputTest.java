@@ -63,7 +63,7 @@ class ThroughputTest {
     }
 
     private static IntervalSummary interval(Phase phase, double target, long acknowledged, long sentOfMeasurement) {
-        var calls = new LatencySummary(sentOfMeasurement, 0, 0, 0, 0, Map.of());
+        var calls = new LatencySummary(sentOfMeasurement, 0, 0, 0, 0, Map.of(), 0, List.of());
         return new IntervalSummary(
                 phase.key(),
                 "",

@@ -6,6 +6,7 @@ import dev.weir.result.RunResult;
 import dev.weir.result.SampleResults;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.document.DocumentReader;
+import dev.weir.result.stored.CampaignIndex.IndexedRun;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -8,7 +8,7 @@ import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.stored.StoredInterval;
 import dev.weir.result.stored.StoredLatency;
 import dev.weir.result.stored.StoredResult;
-import dev.weir.result.stored.StoredThroughput;
+import dev.weir.result.stored.StoredResult.StoredThroughput;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

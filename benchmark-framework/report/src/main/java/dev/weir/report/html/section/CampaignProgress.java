@@ -7,7 +7,7 @@ import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.stored.CampaignIndex;
-import dev.weir.result.stored.IndexedRun;
+import dev.weir.result.stored.CampaignIndex.IndexedRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -12,7 +12,7 @@ import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.document.Audit;
 import dev.weir.result.interval.Throughput;
-import dev.weir.result.search.SearchDocument;
+import dev.weir.result.search.SearchResult.SearchDocument;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.text.ShortList;
 import java.util.ArrayList;
