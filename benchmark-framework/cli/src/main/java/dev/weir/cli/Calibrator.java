@@ -23,7 +23,7 @@ import dev.weir.host.facts.ToolVersion;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.result.RunResult;
-import dev.weir.result.document.Worker;
+import dev.weir.result.document.RunDetails.Worker;
 import dev.weir.result.run.RunIdentity.CampaignPlace;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.value.IsoTime;

@@ -19,7 +19,7 @@ import dev.weir.plan.ProducerRole;
 import dev.weir.result.RunResult;
 import dev.weir.result.document.Provenance.RunSetup;
 import dev.weir.result.interval.Interval;
-import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.Interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.run.RunIdentity;
 import dev.weir.result.run.RunIdentity.CampaignPlace;

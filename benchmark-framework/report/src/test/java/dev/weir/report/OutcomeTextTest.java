@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
-import dev.weir.result.code.NamedFigures;
 import dev.weir.result.code.Reason;
+import dev.weir.result.code.Reason.NamedFigures;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
 import dev.weir.result.document.RunDetails.RunMeasurements;

@@ -16,18 +16,20 @@ import dev.weir.result.document.Provenance;
 import dev.weir.result.document.Provenance.ClusterSettingResult;
 import dev.weir.result.document.Provenance.RunSetup;
 import dev.weir.result.document.RunClients;
+import dev.weir.result.document.RunClients.PartitionResult;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.RunDetails.FeatureParts;
 import dev.weir.result.document.RunDetails.RunChecks;
+import dev.weir.result.document.RunDetails.RunChecks.DurabilityFact;
 import dev.weir.result.document.RunDetails.RunCourse;
 import dev.weir.result.document.RunDetails.RunInstrument;
 import dev.weir.result.document.RunDetails.RunLoad;
 import dev.weir.result.document.RunDetails.RunMeasurements;
 import dev.weir.result.document.RunDetails.RunOrigin;
 import dev.weir.result.document.RunDetails.RunVerdict;
+import dev.weir.result.document.RunDetails.Worker;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.document.RunDocument.OmbRun;
-import dev.weir.result.document.Worker;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Phase.PhaseSpan;
 import dev.weir.result.interval.Throughput;
@@ -49,6 +51,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * Facts about a run that are known before it begins, and the parts of its document that follow from them.
@@ -94,16 +97,13 @@ public record RunHeader(
                 AuditResult.off(false, workload.subscriptions().count(), new AuditResult.Totals(0, 0, 0, 0, 0));
         var load =
                 new RunLoad(payload(), Optional.of(Throughput.of(List.of())), OptionalLong.of(0), OptionalLong.of(0));
+        List<DurabilityFact> promises = DurabilityFact.of(durability);
         var details = new RunDetails(
                 verdict,
                 new RunCourse(course(nowNanos), phases, List.of(), List.of()),
                 load,
                 new RunMeasurements(Map.of(), requests(RunClients.NONE), List.of()),
-                new RunChecks(
-                        Optional.of(Audit.of(audit)),
-                        List.of(),
-                        RunChecks.DurabilityFact.of(durability),
-                        Optional.of(clocks)),
+                new RunChecks(Optional.of(Audit.of(audit)), List.of(), promises, Optional.of(clocks)),
                 new RunInstrument(workers, Optional.of(new Harness(List.of()))),
                 RunClients.NONE,
                 new RunOrigin(provenance(systemFacts, List.of()), List.of()),
@@ -141,10 +141,8 @@ public record RunHeader(
     }
 
     private static int receivedPartitions(RunClients clients) {
-        return clients.partitions().stream()
-                .mapToInt(partition -> partition.partition() + 1)
-                .max()
-                .orElse(0);
+        IntStream numbers = clients.partitions().stream().mapToInt(PartitionResult::partition);
+        return numbers.max().orElse(-1) + 1;
     }
 
     public Optional<RunLoad.Payload> payload() {

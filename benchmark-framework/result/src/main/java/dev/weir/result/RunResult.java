@@ -11,7 +11,7 @@ import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.RunDetails.RunChecks;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.document.ThresholdCheck;
-import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.Interval.IntervalSummary;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.run.RunIdentity;
 import dev.weir.workload.Workload;

@@ -10,7 +10,7 @@ import dev.weir.result.code.FindingCode;
 import dev.weir.result.document.RunClients.SubscriptionResult;
 import dev.weir.result.document.RunClients;
 import dev.weir.result.document.ThresholdCheck;
-import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.Interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.threshold.TheilSen;

@@ -10,7 +10,7 @@ import dev.weir.feature.profiles.Profiles.ProfileResult;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Latency;
 import dev.weir.result.document.RunDetails;
-import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.Interval.IntervalSummary;
 import dev.weir.result.interval.Phase.PhaseSpan;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.value.IsoTime;

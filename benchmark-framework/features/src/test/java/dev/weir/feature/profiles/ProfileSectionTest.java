@@ -6,7 +6,7 @@ import dev.weir.feature.SectionFiles;
 import dev.weir.feature.profiles.ProfileSection.ProfiledPart;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.measure.Counts;
-import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.Interval.IntervalSummary;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Phase.PhaseSpan;

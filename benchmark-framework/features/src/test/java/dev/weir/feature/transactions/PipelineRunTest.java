@@ -21,7 +21,7 @@ import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.code.Severity;
-import dev.weir.result.document.Worker;
+import dev.weir.result.document.RunDetails.Worker;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.workload.Workloads;

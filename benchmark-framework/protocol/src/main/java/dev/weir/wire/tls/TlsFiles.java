@@ -46,12 +46,10 @@ public record TlsFiles(Problems problems) {
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
     /**
-     * Reads the files.
+     * Reads the files; empty if there is a problem.
      *
      * @param certificate certificate of this end, followed by those between it and its authority
-     * @param key key of the certificate, PKCS#8 without a passphrase
      * @param authority certificates of authorities that may sign the other end's certificate
-     * @return empty if there is a problem
      */
     public static Optional<ChannelSecurity> read(
             Path certificate, Path key, Path authority, TlsRole role, Problems problems) {

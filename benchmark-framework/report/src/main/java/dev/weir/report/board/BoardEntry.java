@@ -11,7 +11,7 @@ import dev.weir.report.html.tag.Cells;
 import dev.weir.report.html.tag.NumberKind;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.document.Harness;
-import dev.weir.result.document.Worker;
+import dev.weir.result.document.RunDetails.Worker;
 import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.StoredLatency;
 import dev.weir.result.stored.StoredResult;

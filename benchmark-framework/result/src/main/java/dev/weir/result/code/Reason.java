@@ -4,14 +4,19 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.weir.host.observation.TimeRange;
 import dev.weir.result.value.Moment;
 import dev.weir.workload.text.Checks;
+import dev.weir.workload.text.NumberText;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,5 +110,58 @@ public record Reason(
     public static Reason of(ReasonCode code, String format, @Nullable Object... values) {
         Checks.refuseIf(code.least() != code.worst(), "the severity of " + code + " depends on the run");
         return of(code, code.worst(), format, values);
+    }
+
+    /** Builder of the figures of a reason. */
+    public static final class NamedFigures {
+        private final SortedMap<String, Number> byName = new TreeMap<>();
+
+        /** Adds a figure, whose name ends in its unit. */
+        public NamedFigures with(String name, double value) {
+            byName.put(name, NumberText.written(value));
+            return this;
+        }
+
+        public NamedFigures with(String name, long value) {
+            return with(name, (double) value);
+        }
+
+        public NamedFigures with(NamedFigures other) {
+            byName.putAll(other.byName);
+            return this;
+        }
+
+        SortedMap<String, Number> byName() {
+            return byName;
+        }
+    }
+
+    public static final class ReasonList {
+        private final List<Reason> reasons = new ArrayList<>();
+
+        public void add(
+                ReasonCode code,
+                Severity severity,
+                Optional<TimeRange> when,
+                NamedFigures figures,
+                String format,
+                Object... values) {
+            Reason reason = Reason.of(code, severity, format, values).with(figures);
+            reasons.add(when.map(reason::during).orElse(reason));
+        }
+
+        public List<Reason> all() {
+            return List.copyOf(reasons);
+        }
+
+        /** Formats nanoseconds as {@code 52.1 ms}. */
+        public static String millis(long nanos) {
+            return String.format(Locale.ROOT, nanos < 100_000_000 ? "%.1f ms" : "%,.0f ms", nanos / 1e6);
+        }
+
+        /** Formats a share as {@code 12.3 %}. */
+        public static String percent(double share) {
+            return String.format(Locale.ROOT, share < 0.1 ? "%.2g %%" : "%.0f %%", 100 * share);
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.weir.result.interval;
 
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
+import dev.weir.result.interval.Interval.IntervalSummary;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -28,11 +29,7 @@ public record Throughput(
         double deliveredMessagesPerSecond,
         double achievedMebibytesPerSecond,
         double deliveredMebibytesPerSecond) {
-    /**
-     * Returns the rate that counts for the target: acknowledged and aborted messages, and reads.
-     *
-     * @param messagesPerRead number of messages of the target for which a read counts
-     */
+    /** Returns the rate that counts for the target: acknowledged and aborted messages, and the messages of each read. */
     public double answeredMessagesPerSecond(double messagesPerRead) {
         return achievedMessagesPerSecond + abortedMessagesPerSecond + readsPerSecond * messagesPerRead;
     }

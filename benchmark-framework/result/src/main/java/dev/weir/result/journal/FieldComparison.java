@@ -36,12 +36,7 @@ final class FieldComparison {
         compareTrees(path, at(path), DocumentReader.json().valueToTree(computed));
     }
 
-    /**
-     * Compares fields on top of the file.
-     *
-     * @param stated the fields as they were read, which may be more than those computed
-     * @param unknown fields that cannot be computed
-     */
+    /** Compares fields on top of the file, but for unknown ones; the stated ones may be more than those computed. */
     void compareTop(Object stated, Object computed, Set<String> unknown) {
         JsonNode known = DocumentReader.json().valueToTree(computed);
         Set<String> names = children(DocumentReader.json().valueToTree(stated), known);

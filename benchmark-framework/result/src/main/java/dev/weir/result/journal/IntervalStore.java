@@ -4,7 +4,7 @@ import dev.weir.measure.Counts;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
 import dev.weir.result.interval.Interval;
-import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.Interval.IntervalSummary;
 import dev.weir.result.interval.PartSummary;
 import dev.weir.result.interval.PartTotal;
 import dev.weir.result.interval.PartTotal.Part;
@@ -456,14 +456,8 @@ public final class IntervalStore {
             ofInterval.add(next);
         }
 
-        private static Snapshot withMeasured(Snapshot snapshot, LatencySet measured) {
-            return new Snapshot(
-                    snapshot.number(),
-                    snapshot.fromNanos(),
-                    snapshot.toNanos(),
-                    snapshot.counts(),
-                    snapshot.warmup(),
-                    measured);
+        private static Snapshot withMeasured(Snapshot of, LatencySet measured) {
+            return new Snapshot(of.number(), of.fromNanos(), of.toNanos(), of.counts(), of.warmup(), measured);
         }
     }
 }

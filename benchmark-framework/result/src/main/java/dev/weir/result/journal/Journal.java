@@ -7,7 +7,7 @@ import dev.weir.result.code.RunEvent;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.interval.Interval;
-import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.Interval.IntervalSummary;
 import dev.weir.result.interval.PartTotal.Part;
 import dev.weir.result.journal.StoredJournal.JournaledInterval;
 import java.io.IOException;

@@ -13,15 +13,15 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
 import dev.weir.result.document.Audit;
-import dev.weir.result.document.Clocks;
 import dev.weir.result.document.DerivedPart;
 import dev.weir.result.document.ResultPart;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.RunDetails.RunMeasurements;
 import dev.weir.result.document.RunDetails.RunVerdict;
+import dev.weir.result.document.RunDetails.Worker;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.document.ThresholdCheck;
-import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.Interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.journal.StoredJournal.JournaledInterval;
@@ -64,12 +64,9 @@ public record Recomputation(int figures, List<FigureDifference> differences, Lis
     public record FigureDifference(String field, String stated, String computed) {}
 
     /**
-     * Computes the figures of a result again.
+     * Computes the figures of a result again, from its fields as they are in the file and as they were read.
      *
-     * @param file the fields of the result file as they are in it
-     * @param stated these fields as they were read
-     * @param log histograms of its intervals
-     * @throws IOException if the log cannot be read or has lines that are no histograms
+     * @throws IOException if the log of its histograms cannot be read or has lines that are no histograms
      */
     public static Recomputation of(JsonNode file, RunDocument stated, Path log) throws IOException {
         RunDetails details = stated.weir().orElse(RunDetails.NONE);
@@ -99,12 +96,9 @@ public record Recomputation(int figures, List<FigureDifference> differences, Lis
         }
         Features.in(DerivedPart.class)
                 .forEach(part -> comparison.compare("/weir/" + part.name(), part.of(histograms.measured(), details)));
-        OptionalLong clockBound =
-                details.checks().clock().map(Clocks::endToEndBoundNanos).orElse(OptionalLong.empty());
-        comparison.compare(
-                "/weir/latency",
-                RunMeasurements.latencies(
-                        histograms.measured(), clockBound, details.instrument().workers()));
+        OptionalLong clockBound = details.checks().clockBound();
+        List<Worker> workers = details.instrument().workers();
+        comparison.compare("/weir/latency", RunMeasurements.latencies(histograms.measured(), clockBound, workers));
         details.load().throughput().ifPresent(any -> comparison.compare("/weir/throughput", Throughput.of(summaries)));
         comparison.compare("/weir/parts", histograms.parts());
         for (int i = 0; i < details.course().parts().size(); i++) {

@@ -6,7 +6,7 @@ import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySet;
 import dev.weir.result.interval.Interval;
-import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.Interval.IntervalSummary;
 import dev.weir.result.interval.PartSummary;
 import dev.weir.result.interval.PartTotal;
 import dev.weir.result.interval.PartTotal.Part;

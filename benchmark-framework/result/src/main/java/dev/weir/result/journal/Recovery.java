@@ -11,8 +11,8 @@ import dev.weir.result.WholeFile;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
+import dev.weir.result.code.RunEvent;
 import dev.weir.result.document.Audit;
-import dev.weir.result.document.Clocks;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.RunDetails.FeatureParts;
 import dev.weir.result.document.RunDetails.RunChecks;
@@ -22,11 +22,11 @@ import dev.weir.result.document.RunDetails.RunLoad;
 import dev.weir.result.document.RunDetails.RunMeasurements;
 import dev.weir.result.document.RunDetails.RunMeasurements.Distribution;
 import dev.weir.result.document.RunDetails.RunVerdict;
+import dev.weir.result.document.RunDetails.Worker;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.document.RunDocument.OmbRun;
-import dev.weir.result.document.Worker;
 import dev.weir.result.interval.Interval;
-import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.Interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Phase.PhaseSpan;
 import dev.weir.result.interval.Throughput;
@@ -63,6 +63,10 @@ public final class Recovery {
             this.text = text;
         }
     }
+
+    private static final String UNRESOLVED =
+            "; when it ended, %,d messages that had been sent were not acknowledged, and"
+                    + " %,d deliveries were outstanding: only lower bounds of their latencies are known";
 
     private final Path journal;
     private final StoredJournal stored;
@@ -103,11 +107,9 @@ public final class Recovery {
     }
 
     public String driver() {
-        return weir.origin()
-                .provenance()
-                .map(provenance -> provenance.driver().get("driver"))
-                .map(String::valueOf)
-                .orElse("");
+        Optional<Object> driver =
+                weir.origin().provenance().map(origin -> origin.driver().get("driver"));
+        return driver.map(String::valueOf).orElse("");
     }
 
     /** Returns whether the brokers were embedded: they ended with their coordinator, with all their data. */
@@ -130,10 +132,6 @@ public final class Recovery {
     /** Returns when the last of them ended, ISO-8601; empty if there is none. */
     public Optional<String> lastEnd() {
         return end(IsoTime::of);
-    }
-
-    private OptionalLong endNanos() {
-        return stored.intervals().stream().mapToLong(JournaledInterval::toNanos).max();
     }
 
     /**
@@ -162,23 +160,17 @@ public final class Recovery {
 
     /** Returns the result of a run that goes on, without an outcome. It contains the complete intervals. */
     public RunDocument soFar() {
-        return document(
-                Optional.empty(),
-                List.of(),
-                RecoveredHistograms.of(besideJournal(journal, ".hlog"), stored.intervals()));
+        var histograms = RecoveredHistograms.of(besideJournal(journal, ".hlog"), stored.intervals());
+        return document(Optional.empty(), List.of(), histograms);
     }
 
     private RunDocument document(Optional<Cause> cause, List<Reason> reasons, RecoveredHistograms histograms) {
         OmbRun run = document.run();
+        Optional<String> end = end(IsoTime::asOmb).or(run::endTime);
         return new RunDocument(
                 document.schemaVersion(),
                 cause.map(ended -> Outcome.FAILED),
-                new OmbRun(
-                        run.workload(),
-                        run.driver(),
-                        run.version(),
-                        run.beginTime(),
-                        end(IsoTime::asOmb).or(run::endTime)),
+                new OmbRun(run.workload(), run.driver(), run.version(), run.beginTime(), end),
                 document.load(),
                 histograms.ombSeries().lists(),
                 histograms.ombSeries().totals(),
@@ -195,22 +187,19 @@ public final class Recovery {
         List<Worker> workers = weir.instrument().workers();
         boolean interrupted = cause.filter(Cause.INTERRUPTED::equals).isPresent();
         Optional<Throughput> throughput = Optional.of(Throughput.of(summaries));
-        Map<String, Distribution> latency = RunMeasurements.latencies(histograms.measured(), bound(), workers);
+        Map<String, Distribution> latency =
+                RunMeasurements.latencies(histograms.measured(), checks.clockBound(), workers);
         Optional<Audit> audit = checks.audit().map(stated -> counted(stated, summaries));
+        List<Reason> allReasons = joined(verdict.reasons(), reasons);
+        List<RunEvent> events = joined(course.events(), stored.events());
+        List<Worker> known = workers.stream().map(Recovery::withoutFigures).toList();
         var details = new RunDetails(
-                new RunVerdict(
-                        joined(verdict.reasons(), reasons), verdict.findings(), cause.map(this::failure), interrupted),
-                new RunCourse(
-                        course.run().map(this::ended),
-                        phases(),
-                        joined(course.events(), stored.events()),
-                        histograms.parts()),
+                new RunVerdict(allReasons, verdict.findings(), cause.map(this::failure), interrupted),
+                new RunCourse(course.run().map(this::ended), phases(), events, histograms.parts()),
                 new RunLoad(weir.load().payload(), throughput, OptionalLong.empty(), OptionalLong.empty()),
                 new RunMeasurements(latency, Optional.empty(), summaries),
                 new RunChecks(audit, checks.thresholds(), checks.durability(), checks.clock()),
-                new RunInstrument(
-                        workers.stream().map(Recovery::withoutFigures).toList(),
-                        weir.instrument().harness()),
+                new RunInstrument(known, weir.instrument().harness()),
                 weir.clients(),
                 weir.origin(),
                 FeatureParts.NONE);
@@ -222,7 +211,10 @@ public final class Recovery {
     }
 
     private Optional<String> end(LongFunction<String> text) {
-        return endNanos().stream().mapToObj(text).findFirst();
+        OptionalLong last = stored.intervals().stream()
+                .mapToLong(JournaledInterval::toNanos)
+                .max();
+        return last.stream().mapToObj(text).findFirst();
     }
 
     private RunCourse.Run ended(RunCourse.Run run) {
@@ -262,20 +254,15 @@ public final class Recovery {
     }
 
     private String explain(RecoveredHistograms histograms, UnresolvedMessages unresolved, long leftOut) {
+        String open = unresolved.messages() + unresolved.deliveries() == 0
+                ? ""
+                : String.format(Locale.ROOT, UNRESOLVED, unresolved.messages(), unresolved.deliveries());
+        String missing = histograms
+                .trouble()
+                .map(why -> "; latencies are missing: " + why)
+                .orElse("");
         return "it is made of what the journal held: " + intervals() + " intervals"
-                + (leftOut == 0 ? "" : "; " + leftOut + " bytes of torn lines were left out")
-                + (unresolved.messages() + unresolved.deliveries() == 0
-                        ? ""
-                        : String.format(
-                                Locale.ROOT,
-                                "; when it ended, %,d messages that had been sent were not acknowledged, and %,d"
-                                        + " deliveries were outstanding: only lower bounds of their latencies are known",
-                                unresolved.messages(),
-                                unresolved.deliveries()))
-                + histograms
-                        .trouble()
-                        .map(why -> "; latencies are missing: " + why)
-                        .orElse("");
+                + (leftOut == 0 ? "" : "; " + leftOut + " bytes of torn lines were left out") + open + missing;
     }
 
     /** Adds an interval without a length, as at the end of a run, with the latencies that did not end. */
@@ -302,17 +289,10 @@ public final class Recovery {
             throw new UncheckedIOException("cannot write " + log, e);
         }
         if (bounds.hasAny()) {
-            var interval = new Interval(
-                    last.phase(),
-                    end,
-                    end,
-                    0,
-                    Counts.NONE,
-                    last.interval().backlogMessages(),
-                    new LatencySet(),
-                    bounds);
-            intervals.add(
-                    new JournaledInterval(last.part(), end, end, IntervalSummary.of(interval, OptionalDouble.empty())));
+            long backlog = last.interval().backlogMessages();
+            var interval = new Interval(last.phase(), end, end, 0, Counts.NONE, backlog, new LatencySet(), bounds);
+            IntervalSummary summary = IntervalSummary.of(interval, OptionalDouble.empty());
+            intervals.add(new JournaledInterval(last.part(), end, end, summary));
         }
         return RecoveredHistograms.of(log, intervals);
     }
@@ -340,10 +320,6 @@ public final class Recovery {
             }
         }
         return phases;
-    }
-
-    private OptionalLong bound() {
-        return weir.checks().clock().map(Clocks::endToEndBoundNanos).orElse(OptionalLong.empty());
     }
 
     /** Returns the audit from counters: whether each message arrived is unknown. */
@@ -388,12 +364,7 @@ public final class Recovery {
                     intervals, messages, subscriptions == 0 ? 0 : backlog + messages * subscriptions, subscriptions);
         }
 
-        /**
-         * Returns lower bounds of the latencies of those that were due in the measurement.
-         *
-         * @param acknowledges whether the client waits for acknowledgements
-         * @param scheduled whether messages are due at a time
-         */
+        /** Returns lower bounds of the latencies of those that were due in the measurement. */
         LatencySet bounds(boolean acknowledges, boolean scheduled) {
             var bounds = new LatencySet();
             if (acknowledges) {

@@ -8,7 +8,7 @@ import dev.weir.result.code.RunEvent;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.RunDocument;
-import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.Interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.workload.text.Checks;
 import java.io.BufferedReader;

@@ -106,7 +106,6 @@ public record OmbLists(
         }
     }
 
-    /** OMB's figures of the whole measurement. */
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     public record OmbTotals(
             @JsonUnwrapped(prefix = "aggregatedPublishLatency")

@@ -32,12 +32,7 @@ public record OmbLoad(
         Optional<Number> warmupDurationMinutes,
         Optional<Object> warmupProducerRate,
         Optional<Number> sampleRateMillis) {
-    /**
-     * Returns the fields of a workload.
-     *
-     * @param receivedPartitions partitions of a topic that consumers received from: stands for the number of partitions
-     *     of existing topics
-     */
+    /** Returns the fields of a workload; topics that exist have the partitions that consumers received from. */
     public static OmbLoad of(Workload workload, int receivedPartitions) {
         var topics = workload.topics();
         var messages = workload.messages();

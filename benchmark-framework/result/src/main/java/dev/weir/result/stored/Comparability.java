@@ -53,11 +53,7 @@ public record Comparability(@JsonProperty("sides") List<String> labels, List<Dif
     /** The field of driver files that chooses the code of the client. It is compared by the code. */
     private static final String CLIENT = "client";
 
-    /**
-     * Compares sides.
-     *
-     * @param stated fields that are meant to differ, with or without the name before their first dot
-     */
+    /** Compares sides; stated fields, with or without the name before their first dot, are meant to differ. */
     public static Comparability of(List<ComparedSystem> sides, Set<String> stated) {
         List<Difference> all = new ArrayList<>();
         for (DurabilityKey key : DurabilityKey.values()) {

@@ -26,9 +26,7 @@ public final class IntervalHistograms {
 
     /**
      * Reads a latency for each measured interval of a result in order; an interval without samples has an empty entry.
-     *
-     * @return empty if there is no such file, or it cannot be read; percentiles are computed without it, a bootstrap is
-     *     not
+     * Returns empty if there is no such file, or it cannot be read: percentiles are computed without it, a bootstrap not.
      */
     public static Optional<List<LatencySamples>> of(StoredResult result, Latency latency) {
         OptionalLong origin = result.originNanos();

@@ -2,7 +2,7 @@ package dev.weir.result.stored;
 
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
-import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.Interval.IntervalSummary;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.value.IsoTime;
@@ -79,11 +79,7 @@ public record StoredInterval(
         return perSecond((double) messages.acknowledged);
     }
 
-    /**
-     * Returns what counts for the target: acknowledged and aborted messages, and reads.
-     *
-     * @param recordsPerRead number of messages for which each read counts
-     */
+    /** Returns what counts for the target: acknowledged and aborted messages, and the messages of each read. */
     public double answeredMessagesPerSecond(double recordsPerRead) {
         return perSecond(messages.acknowledged + messages.aborted + reads() * recordsPerRead);
     }

@@ -21,16 +21,17 @@ import dev.weir.result.document.ResultPart;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.RunDetails.RunChecks;
 import dev.weir.result.document.RunDetails.RunCourse;
+import dev.weir.result.document.RunDetails.Worker;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.document.ThresholdCheck;
-import dev.weir.result.document.Worker;
-import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.Interval.IntervalSummary;
 import dev.weir.result.interval.Phase.PhaseSpan;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.omb.OmbLists;
 import dev.weir.result.omb.OmbLists.OmbRate;
 import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.search.SearchResult.SearchDocument;
+import dev.weir.result.search.SearchResult.SearchDocument.SearchAnswer;
 import dev.weir.result.value.IsoTime;
 import dev.weir.workload.Workload;
 import dev.weir.workload.file.EffectiveFiles;
@@ -348,17 +349,16 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
 
     /** Returns whether it missed a threshold; for a search: whether no rate was sustained. */
     public boolean hasMissed() {
+        Optional<SearchAnswer> answer = search.map(SearchDocument::answer);
         return !missedThresholds().isEmpty()
-                || search.stream()
-                        .anyMatch(found ->
-                                found.answer().sustainedMessagesPerSecond().isEmpty());
+                || answer.filter(each -> each.sustainedMessagesPerSecond().isEmpty())
+                        .isPresent();
     }
 
     /** Returns thresholds that it missed; one that could not be judged is missed, unless it applies by default. */
     public List<ThresholdCheck> missedThresholds() {
-        return weir().checks().thresholds().stream()
-                .filter(ThresholdCheck::isMissed)
-                .toList();
+        List<ThresholdCheck> all = weir().checks().thresholds();
+        return all.stream().filter(ThresholdCheck::isMissed).toList();
     }
 
     /** Parses times and histograms, which can be anything in a file that was edited or written by another program. */

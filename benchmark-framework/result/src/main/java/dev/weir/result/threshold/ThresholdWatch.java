@@ -140,10 +140,7 @@ final class ThresholdWatch {
         private final Deque<Judged> parts = new ArrayDeque<>();
         private LatencySamples samples = new LatencySamples();
 
-        /**
-         * @param leastSeconds length of the intervals that are judged together; infinite: all
-         * @param messagesPerRead number of messages of the target for which a read counts
-         */
+        /** @param leastSeconds length of the intervals that are judged together; infinite: all */
         JudgedStretch(Condition condition, double leastSeconds, int messagesPerRead) {
             this.condition = condition;
             this.leastSeconds = leastSeconds;

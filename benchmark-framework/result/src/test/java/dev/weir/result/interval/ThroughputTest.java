@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
+import dev.weir.result.interval.Interval.IntervalSummary;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;

@@ -10,7 +10,7 @@ import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
 import dev.weir.result.Snapshots;
 import dev.weir.result.interval.Interval;
-import dev.weir.result.interval.IntervalSummary;
+import dev.weir.result.interval.Interval.IntervalSummary;
 import dev.weir.result.interval.PartSummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Throughput;

@@ -18,7 +18,7 @@ import dev.weir.result.document.RunClients.PartitionResult;
 import dev.weir.result.document.RunClients.PartitionResult.MeanAndMax;
 import dev.weir.result.document.RunClients.SubscriptionResult;
 import dev.weir.result.document.RunClients.SubscriptionResult.LaterStart;
-import dev.weir.result.document.Worker;
+import dev.weir.result.document.RunDetails.Worker;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.PartSummary;
 import dev.weir.result.interval.Phase.PhaseSpan;

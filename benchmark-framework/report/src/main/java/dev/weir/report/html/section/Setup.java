@@ -8,7 +8,7 @@ import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
 import dev.weir.result.document.Provenance;
 import dev.weir.result.document.RunDetails.RunChecks;
-import dev.weir.result.document.Worker;
+import dev.weir.result.document.RunDetails.Worker;
 import dev.weir.result.stored.StoredResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
