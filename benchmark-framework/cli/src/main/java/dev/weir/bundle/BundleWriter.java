@@ -8,7 +8,7 @@ import dev.weir.result.FileDigest;
 import dev.weir.result.ResultFile;
 import dev.weir.result.TextFile;
 import dev.weir.result.WholeFile;
-import dev.weir.result.document.PartFiles;
+import dev.weir.result.document.ResultPart.PartFiles;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.IntervalHistograms;
 import dev.weir.result.stored.StoredResult;

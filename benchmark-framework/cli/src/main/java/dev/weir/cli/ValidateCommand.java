@@ -7,7 +7,7 @@ import dev.weir.cli.run.ClientChecks;
 import dev.weir.cli.run.DriverChoice;
 import dev.weir.cli.run.SystemPairs;
 import dev.weir.driver.loading.Drivers;
-import dev.weir.result.run.ComparedSystem;
+import dev.weir.result.ComparedSystem;
 import dev.weir.result.stored.Comparability;
 import dev.weir.workload.file.DriverFile;
 import dev.weir.workload.file.FileKind;

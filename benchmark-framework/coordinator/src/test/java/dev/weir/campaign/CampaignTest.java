@@ -12,13 +12,14 @@ import dev.weir.coordinator.request.RunRequest.WorkerTarget;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.driver.none.NoneDriverFactory;
+import dev.weir.result.RunHeader.RunIdentity.CampaignPlace;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.run.RunIdentity.CampaignPlace;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.worker.WorkerServer;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workloads;
+import dev.weir.workload.file.GivenFields;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
@@ -95,7 +96,7 @@ class CampaignTest {
     private CampaignRun run(int number) {
         return new CampaignRun(
                 number,
-                new CampaignPlace("two", Map.of(), number),
+                new CampaignPlace("two", Map.of(), number, GivenFields.NONE),
                 Workloads.small().durations(SHORT, SHORT).build(),
                 Hooks.NONE,
                 MeasuredSystem.of(DriverConfig.of("none"), new NoneDriverFactory()),

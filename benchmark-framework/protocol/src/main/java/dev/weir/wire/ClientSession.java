@@ -1,7 +1,6 @@
 package dev.weir.wire;
 
 import dev.weir.wire.Link.LinkListener;
-import dev.weir.wire.SilenceWatch.RunningTime;
 import dev.weir.wire.message.Message;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ConnectTimeoutException;
@@ -37,7 +36,6 @@ final class ClientSession extends Link {
     // Used by the network thread.
     private @Nullable LinkHandler attempt;
     private int attempts;
-    private int outages;
     private String why = "";
 
     /**
@@ -55,7 +53,7 @@ final class ClientSession extends Link {
 
     @Override
     void connected(LinkHandler opened) {
-        if (outages == 0) {
+        if (!wasInterrupted()) {
             attach(opened);
             listen(listeners.apply(this));
             return;
@@ -87,7 +85,7 @@ final class ClientSession extends Link {
             } else {
                 end(reason);
             }
-        } else if (outages > 0 && attempt == null && connection() == null) {
+        } else if (wasInterrupted() && attempt == null && connection() == null) {
             // The worker was reached, but TLS failed.
             dialSoon(gone.eventLoop());
         }
@@ -99,13 +97,8 @@ final class ClientSession extends Link {
 
     private void recover(EventLoop eventLoop, String reason) {
         why = reason;
-        int outage = ++outages;
-        listener().interrupted(reason);
-        RunningTime.after(reconnectLimit, eventLoop, () -> {
-            if (outage == outages && connection() == null) {
-                end(why + ", and it could not be reached again within " + reconnectLimit.toSeconds() + " s");
-            }
-        });
+        String lost = reason + ", and it could not be reached again within " + reconnectLimit.toSeconds() + " s";
+        interrupted(reason, reconnectLimit, eventLoop, lost);
         dial(eventLoop);
     }
 

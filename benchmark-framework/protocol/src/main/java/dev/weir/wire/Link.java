@@ -3,7 +3,9 @@ package dev.weir.wire;
 import dev.weir.clock.ClockEstimate;
 import dev.weir.clock.ClockOffset;
 import dev.weir.clock.OffsetEstimator;
+import dev.weir.wire.SilenceWatch.RunningTime;
 import dev.weir.wire.message.Message;
+import io.netty.channel.EventLoop;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -32,6 +34,7 @@ public abstract class Link {
     private @Nullable LinkHandler connection;
     private String peer = "no peer";
     private boolean inProcess;
+    private int outages;
     private long keptBytes;
     private long acknowledged;
     private long received;
@@ -98,6 +101,21 @@ public abstract class Link {
             opened.finish();
         }
         return true;
+    }
+
+    /** Waits for another connection after one broke, and ends the session without one. On the network thread. */
+    final void interrupted(String reason, Duration limit, EventLoop eventLoop, String endReason) {
+        int outage = ++outages;
+        listener.interrupted(reason);
+        RunningTime.after(limit, eventLoop, () -> {
+            if (outage == outages && connection() == null) {
+                end(endReason);
+            }
+        });
+    }
+
+    final boolean wasInterrupted() {
+        return outages > 0;
     }
 
     /** Leaves a connection; returns whether the session used it. */
@@ -280,10 +298,8 @@ public abstract class Link {
         void received(Message message);
 
         /**
-         * Called when the connection broke; the session waits for another one, over which it continues without loss or
-         * repetition. One of the other calls follows.
-         *
-         * @param reason cause, for a person
+         * Called when the connection broke, for a reason that is for a person; the session waits for another one, over
+         * which it continues without loss or repetition. One of the other calls follows.
          */
         default void interrupted(String reason) {}
 

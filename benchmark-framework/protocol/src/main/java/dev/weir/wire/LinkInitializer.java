@@ -88,13 +88,7 @@ record LinkInitializer(
         /** Called when the other end has sent a message other than a ping. */
         default void greeted() {}
 
-        /**
-         * Called last, when the connection is closed.
-         *
-         * @param reason cause, for a person
-         * @param passing whether another connection may succeed: the other end has closed this one without a permanent
-         *     reason
-         */
+        /** Called last, when the connection is closed; {@code passing} if another connection may succeed. */
         default void closed(String reason, boolean passing) {}
     }
 

@@ -1,7 +1,6 @@
 package dev.weir.wire;
 
 import dev.weir.wire.Link.LinkListener;
-import dev.weir.wire.SilenceWatch.RunningTime;
 import dev.weir.wire.WireServer.ServerSessions;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;
@@ -22,7 +21,6 @@ final class ServerSession extends Link {
 
     // Used by the network thread.
     private long lastAttempt;
-    private int outages;
 
     ServerSession(ServerSessions sessions, Function<Link, LinkListener> listeners) {
         this.sessions = sessions;
@@ -44,14 +42,9 @@ final class ServerSession extends Link {
             end(reason);
             return;
         }
-        int outage = ++outages;
-        listener().interrupted(reason);
         Duration limit = sessions.silenceLimit();
-        RunningTime.after(limit.minus(silence), gone.eventLoop(), () -> {
-            if (outage == outages && connection() == null) {
-                end("the coordinator was silent for " + limit.toSeconds() + " s: " + reason);
-            }
-        });
+        String silent = "the coordinator was silent for " + limit.toSeconds() + " s: " + reason;
+        interrupted(reason, limit.minus(silence), gone.eventLoop(), silent);
     }
 
     private synchronized boolean mayGoOn() {

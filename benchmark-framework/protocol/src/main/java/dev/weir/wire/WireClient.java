@@ -123,7 +123,6 @@ public final class WireClient implements AutoCloseable {
         }
     }
 
-    /** Waits until a new connection is open. */
     private static final class OpeningWait implements HandshakeListener {
         private final CompletableFuture<Optional<WireException>> refusal = new CompletableFuture<>();
 

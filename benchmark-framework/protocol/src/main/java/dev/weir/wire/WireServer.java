@@ -2,6 +2,7 @@ package dev.weir.wire;
 
 import dev.weir.clock.Clock;
 import dev.weir.wire.Link.LinkListener;
+import dev.weir.wire.PendingConnections.Limits;
 import dev.weir.wire.PendingConnections.RejectedConnectionLog;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.wire.tls.WireException;
@@ -76,20 +77,14 @@ public final class WireServer implements AutoCloseable {
             Clock clock,
             Duration coordinatorSilence,
             Function<Link, LinkListener> listeners) {
-        return bind(
-                address,
-                security,
-                PendingConnections.Limits.USUAL,
-                new RejectedConnectionLog(LOG, RejectedConnectionLog.WINDOW),
-                clock,
-                coordinatorSilence,
-                listeners);
+        var log = new RejectedConnectionLog(LOG, RejectedConnectionLog.WINDOW);
+        return bind(address, security, Limits.USUAL, log, clock, coordinatorSilence, listeners);
     }
 
     static WireServer bind(
             SocketAddress address,
             ChannelSecurity security,
-            PendingConnections.Limits limits,
+            Limits limits,
             RejectedConnectionLog log,
             Clock clock,
             Duration coordinatorSilence,

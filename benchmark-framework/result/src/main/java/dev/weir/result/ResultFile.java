@@ -20,7 +20,6 @@ public final class ResultFile {
         write(result, List.of(), file);
     }
 
-    /** Writes a result of a run with hooks atomically. */
     public static void write(RunResult result, List<HookResult> hooks, Path file) {
         write(result.document().withHooks(hooks), file);
         if (result.workload().isInRequests()) {

@@ -6,6 +6,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Durability;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.RequestCounts;
+import dev.weir.result.RunHeader.RunIdentity.CampaignPlace;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.document.Audit;
 import dev.weir.result.document.Clocks;
@@ -29,21 +30,21 @@ import dev.weir.result.document.RunDetails.RunOrigin;
 import dev.weir.result.document.RunDetails.RunVerdict;
 import dev.weir.result.document.RunDetails.Worker;
 import dev.weir.result.document.RunDocument;
+import dev.weir.result.document.RunDocument.OmbLoad;
 import dev.weir.result.document.RunDocument.OmbRun;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Phase.PhaseSpan;
 import dev.weir.result.interval.Throughput;
-import dev.weir.result.omb.OmbLoad;
 import dev.weir.result.omb.OmbSeries;
-import dev.weir.result.run.ComparedSystem;
-import dev.weir.result.run.RunIdentity;
-import dev.weir.result.run.RunIdentity.CampaignPlace;
 import dev.weir.result.value.IsoTime;
 import dev.weir.workload.Workload;
 import dev.weir.workload.fields.FieldChange;
 import dev.weir.workload.file.EffectiveFiles;
+import dev.weir.workload.file.GivenFields;
 import dev.weir.workload.message.PayloadSpec;
+import dev.weir.workload.text.Checks;
 import dev.weir.workload.text.Secrets;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -75,7 +76,6 @@ public record RunHeader(
         return new RunHeader(run, setup, coordinator, other, driver, clientSettings);
     }
 
-    /** Returns the result of a run that failed before it began. */
     public RunResult notStarted(long endNanos, String failure) {
         var verdict = new RunVerdict(List.of(), List.of(), Optional.of(failure), false);
         Optional<Map<String, LatencySummary>> none = Optional.empty();
@@ -195,5 +195,42 @@ public record RunHeader(
                 Optional.of(ComparedSystem.fields(clientSettings)),
                 new TreeMap<>(systemFacts),
                 clusterConfig));
+    }
+
+    /**
+     * Identity of a run.
+     *
+     * @param id unique, lower-case hexadecimal; part of the names that it left in the system
+     * @param beginNanos epoch nanoseconds of the coordinator
+     */
+    public record RunIdentity(String id, String commandLine, String version, long beginNanos, CampaignPlace place) {
+
+        /**
+         * Place of a run in its campaign.
+         *
+         * @param campaign name of the campaign's folder; empty if it was the only run of its command
+         * @param point values by which it differs from others of its workload file, by a field's path, as in the file
+         * @param repeat number of the run among those of this point on this system, from 1; 0 for a discarded run
+         *     before them
+         * @param given fields as the person wrote them, where the effective files do not show that
+         */
+        public record CampaignPlace(String campaign, Map<String, String> point, int repeat, GivenFields given) {
+            /** Place of the only run of a command. */
+            public static final CampaignPlace NONE = new CampaignPlace("", Map.of(), 1, GivenFields.NONE);
+
+            public CampaignPlace {
+                point = Collections.unmodifiableMap(new LinkedHashMap<>(point));
+                Checks.atLeast("repeat", repeat, 0);
+            }
+
+            /** Returns whether the result is kept, but excluded from comparisons. */
+            public boolean isDiscarded() {
+                return repeat == 0;
+            }
+
+            public boolean isPart() {
+                return !campaign.isEmpty();
+            }
+        }
     }
 }

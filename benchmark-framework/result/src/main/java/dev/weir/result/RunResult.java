@@ -4,6 +4,7 @@ import dev.weir.audit.AuditResult;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.durability.Durability;
 import dev.weir.measure.LatencySet;
+import dev.weir.result.RunHeader.RunIdentity;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
@@ -13,7 +14,6 @@ import dev.weir.result.document.RunDocument;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.Interval.IntervalSummary;
 import dev.weir.result.interval.Throughput;
-import dev.weir.result.run.RunIdentity;
 import dev.weir.workload.Workload;
 import java.util.List;
 
@@ -25,7 +25,6 @@ import java.util.List;
  * @param document contents of its result file
  */
 public record RunResult(RunHeader header, long endNanos, LatencySet measured, AuditResult audit, RunDocument document) {
-    /** Returns all fields of its document that are not OMB's. */
     public RunDetails weir() {
         return document.weir().orElse(RunDetails.NONE);
     }

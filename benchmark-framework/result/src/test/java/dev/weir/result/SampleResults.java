@@ -23,6 +23,8 @@ import dev.weir.measure.LatencySet;
 import dev.weir.measure.PartitionRecorder.PartitionFigures;
 import dev.weir.measure.RequestCounts;
 import dev.weir.measure.Snapshot;
+import dev.weir.result.RunHeader.RunIdentity;
+import dev.weir.result.RunHeader.RunIdentity.CampaignPlace;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.Reason;
@@ -53,12 +55,11 @@ import dev.weir.result.interval.Phase.PhaseSpan;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.journal.IntervalStore;
 import dev.weir.result.journal.Journal;
-import dev.weir.result.run.RunIdentity;
-import dev.weir.result.run.RunIdentity.CampaignPlace;
 import dev.weir.result.value.Moment;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
+import dev.weir.workload.file.GivenFields;
 import dev.weir.workload.goal.Threshold;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -88,7 +89,7 @@ public final class SampleResults {
             OptionalDouble.of(2e6));
 
     private static final CampaignPlace PLACE =
-            new CampaignPlace("ladder-2026-11-21-10-00-00", Map.of("producerRate", "1000"), 2);
+            new CampaignPlace("ladder-2026-11-21-10-00-00", Map.of("producerRate", "1000"), 2, GivenFields.NONE);
 
     private SampleResults() {}
 

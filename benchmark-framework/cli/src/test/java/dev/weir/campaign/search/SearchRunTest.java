@@ -10,6 +10,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.none.NoneDriverFactory;
 import dev.weir.report.SearchSummary;
 import dev.weir.result.ResultFile;
+import dev.weir.result.RunHeader.RunIdentity.CampaignPlace;
 import dev.weir.result.RunResult;
 import dev.weir.result.SampleResults;
 import dev.weir.result.code.Finding;
@@ -18,11 +19,11 @@ import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
-import dev.weir.result.run.RunIdentity.CampaignPlace;
 import dev.weir.result.search.SearchResult;
 import dev.weir.result.search.SearchResult.SearchPoint;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.Workloads;
+import dev.weir.workload.file.GivenFields;
 import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.load.SearchSpec;
 import java.io.IOException;
@@ -122,7 +123,7 @@ class SearchRunTest {
                 withCurve);
         var run = new CampaignRun(
                 1,
-                new CampaignPlace("made-up", Map.of(), 1),
+                new CampaignPlace("made-up", Map.of(), 1, GivenFields.NONE),
                 Workloads.small().search(spec).build(),
                 Hooks.NONE,
                 MeasuredSystem.of(DriverConfig.of("none"), new NoneDriverFactory()),

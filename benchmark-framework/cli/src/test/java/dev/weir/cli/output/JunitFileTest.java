@@ -2,13 +2,14 @@ package dev.weir.cli.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.result.RunHeader.RunIdentity.CampaignPlace;
 import dev.weir.result.RunResult;
 import dev.weir.result.SampleResults;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
-import dev.weir.result.run.RunIdentity.CampaignPlace;
 import dev.weir.workload.Workloads;
+import dev.weir.workload.file.GivenFields;
 import java.io.StringReader;
 import java.nio.file.Path;
 import java.util.List;
@@ -53,7 +54,7 @@ class JunitFileTest {
     void countsNoThresholdsOfADiscardedRun() {
         RunResult discarded = SampleResults.withThresholds(
                 folder,
-                new CampaignPlace("c", Map.of(), 0),
+                new CampaignPlace("c", Map.of(), 0, GivenFields.NONE),
                 List.of(SampleResults.threshold("failed == 0", 7, Optional.empty())));
 
         assertThat(JunitFile.text(List.of(discarded), false)).contains("tests=\"1\" failures=\"0\" errors=\"0\"");

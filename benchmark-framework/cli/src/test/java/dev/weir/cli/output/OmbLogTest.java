@@ -11,16 +11,17 @@ import dev.weir.driver.none.NoneDriverFactory;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
+import dev.weir.result.RunHeader.RunIdentity.CampaignPlace;
 import dev.weir.result.RunResult;
 import dev.weir.result.SampleResults;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.run.RunIdentity.CampaignPlace;
 import dev.weir.result.search.SearchResult.SearchPoint;
 import dev.weir.result.search.SearchResult;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
+import dev.weir.workload.file.GivenFields;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -301,7 +302,7 @@ class OmbLogTest {
     static CampaignRun run(int number, Workload workload, Path file) {
         return new CampaignRun(
                 number,
-                new CampaignPlace("made-up", Map.of(), 1),
+                new CampaignPlace("made-up", Map.of(), 1, GivenFields.NONE),
                 workload,
                 Hooks.NONE,
                 MeasuredSystem.of(DriverConfig.of("none"), new NoneDriverFactory()),

@@ -1,7 +1,7 @@
 package dev.weir.campaign.request;
 
 import dev.weir.coordinator.request.MeasuredSystem;
-import dev.weir.result.run.RunIdentity.CampaignPlace;
+import dev.weir.result.RunHeader.RunIdentity.CampaignPlace;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.Workload;
 import java.nio.file.Path;

@@ -14,7 +14,7 @@ import dev.weir.plan.ConsumerStep;
 import dev.weir.plan.ConsumerStep.Action;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.document.RunDetails;
-import dev.weir.result.threshold.PartMetric;
+import dev.weir.result.threshold.RunFigures.PartMetric;
 import dev.weir.result.value.Moment;
 import dev.weir.wire.message.Message;
 import dev.weir.workload.Topology;

@@ -34,11 +34,13 @@ public record WorkerFacts(
 
     /** Returns the current facts of this process. Blocks as {@link HostFacts#ofThisHost} does. */
     public static WorkerFacts ofThisProcess() {
+        // With the names of secrets, but not their values.
+        List<String> arguments = ManagementFactory.getRuntimeMXBean().getInputArguments();
         return new WorkerFacts(
                 THIS_INSTANCE,
                 ProcessHandle.current().pid(),
                 ToolVersion.text(),
-                ownJvmArguments(),
+                arguments.stream().map(Secrets::word).toList(),
                 HostFacts.ofThisHost(),
                 CalibrationFile.ofThisHost());
     }
@@ -61,12 +63,5 @@ public record WorkerFacts(
 
     public static boolean isThisProcess(String instance) {
         return instance.equals(THIS_INSTANCE);
-    }
-
-    /** Returns the JVM arguments with the names of secrets, but not their values. */
-    private static List<String> ownJvmArguments() {
-        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                .map(Secrets::word)
-                .toList();
     }
 }

@@ -32,11 +32,10 @@ import org.jspecify.annotations.Nullable;
  * so no certificate can be added later. Each end gets a folder with all files that it needs. Used by one thread.
  */
 public record RunCertificates(Path folder, Instant from, Instant to) {
-    /** In each folder: its certificate. */
+    /** Files in each folder: a certificate, its key, and the certificate of the authority. */
     public static final String CERTIFICATE = "cert.pem";
-    /** In each folder: the key of the certificate. */
+
     public static final String KEY = "key.pem";
-    /** In each folder: the certificate of the authority. */
     public static final String AUTHORITY = "ca.pem";
 
     /** Begins the validity earlier, because a host whose clock is slow must accept a new certificate. */

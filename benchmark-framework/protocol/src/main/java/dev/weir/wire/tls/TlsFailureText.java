@@ -33,24 +33,19 @@ public record TlsFailureText(TlsRole role, Throwable failure) {
 
     /** Returns the explanation of a failure that one end of a connection found, if TLS is its cause. */
     public static Optional<String> of(Throwable failure, TlsRole role) {
-        return isOfTls(failure) ? Optional.of(PREFIX + new TlsFailureText(role, failure).text()) : Optional.empty();
+        var text = new TlsFailureText(role, failure);
+        boolean isOfTls = text.is(SSLException.class) || text.is(ClosedChannelException.class);
+        return isOfTls ? Optional.of(PREFIX + text.text()) : Optional.empty();
     }
 
     /** Returns whether the next connection may succeed: there was no room for this one, or the network lost it. */
     public static boolean isPassing(Throwable failure) {
-        boolean lost = causes(failure)
-                .anyMatch(each -> each instanceof ClosedChannelException
-                        || each instanceof SocketException
-                        || each instanceof TimeoutException
-                        || each instanceof SslHandshakeTimeoutException);
-        return lost
-                || new TlsFailureText(TlsRole.COORDINATOR, failure)
-                        .texts()
-                        .anyMatch(text -> text.contains(CLOSED) || text.contains(FULL));
-    }
-
-    private static boolean isOfTls(Throwable failure) {
-        return causes(failure).anyMatch(each -> each instanceof SSLException || each instanceof ClosedChannelException);
+        var text = new TlsFailureText(TlsRole.COORDINATOR, failure);
+        return text.is(ClosedChannelException.class)
+                || text.is(SocketException.class)
+                || text.is(TimeoutException.class)
+                || text.is(SslHandshakeTimeoutException.class)
+                || text.texts().anyMatch(each -> each.contains(CLOSED) || each.contains(FULL));
     }
 
     private String text() {

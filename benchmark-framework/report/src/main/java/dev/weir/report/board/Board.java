@@ -6,7 +6,7 @@ import dev.weir.report.compare.ComparisonRules;
 import dev.weir.report.html.tag.PageFrame;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
-import dev.weir.result.run.ComparedSystem;
+import dev.weir.result.ComparedSystem;
 import dev.weir.result.stored.Comparability.ComparabilityVerdict;
 import dev.weir.result.stored.Comparability.Difference;
 import dev.weir.result.stored.Comparability;

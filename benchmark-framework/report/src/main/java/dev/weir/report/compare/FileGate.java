@@ -1,8 +1,8 @@
 package dev.weir.report.compare;
 
 import dev.weir.report.compare.ComparisonRemark.Weight;
+import dev.weir.result.ComparedSystem;
 import dev.weir.result.code.ReviewCode;
-import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.stored.StoredResult;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.stored.StoredInterval;
 import dev.weir.result.stored.StoredLatency;
 import dev.weir.result.stored.StoredResult;
-import dev.weir.result.threshold.PartMetric;
+import dev.weir.result.threshold.RunFigures.PartMetric;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.MetricFigure;
 import dev.weir.workload.goal.MetricFigure.Statistic;

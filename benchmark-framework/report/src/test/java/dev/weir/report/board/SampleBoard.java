@@ -5,7 +5,7 @@ import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.report.Figures;
-import dev.weir.result.run.ComparedSystem;
+import dev.weir.result.ComparedSystem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

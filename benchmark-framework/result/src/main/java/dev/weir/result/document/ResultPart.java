@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.weir.measure.LatencySet;
 import java.util.List;
 import java.util.Optional;
 
@@ -46,5 +47,27 @@ public record ResultPart<T>(String name, TypeReference<T> type, boolean hasAllCl
 
     private Optional<JsonNode> given(RunDetails details) {
         return Optional.ofNullable(details.ofFeatures().byName().get(name)).filter(part -> !part.isNull());
+    }
+
+    /**
+     * A part of a result that follows from the rest of it. The command {@code verify} computes it again. Any thread.
+     */
+    public interface DerivedPart {
+        /** Returns the name of its field under {@code weir}. */
+        String name();
+
+        /**
+         * Returns the part: a record, list, map, text or number. Empty if the result does not have it.
+         *
+         * @param measured latencies of all messages that were due in the measurement
+         * @param details all parts but the derived ones
+         */
+        Optional<?> of(LatencySet measured, RunDetails details);
+    }
+
+    /** Files that a feature keeps beside results, and that are too large for bundles. Any thread. */
+    public interface PartFiles {
+        /** Returns their names as the result states them: they may be missing, and can come from a malicious file. */
+        List<String> files(RunDetails details);
     }
 }

@@ -18,6 +18,7 @@ import dev.weir.measure.RequestCounts;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.RunEvent;
+import dev.weir.result.document.ResultPart.DerivedPart;
 import dev.weir.result.interval.Interval.IntervalSummary;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.PartSummary;

@@ -85,10 +85,9 @@ public record ThresholdCheck(
 
     /** Returns the figure in the unit of the condition; empty if it is unknown, or an outcome. */
     public OptionalDouble number() {
-        return value.stream()
-                .filter(Number.class::isInstance)
-                .mapToDouble(number -> ((Number) number).doubleValue())
-                .findFirst();
+        return value.orElse("") instanceof Number number
+                ? OptionalDouble.of(number.doubleValue())
+                : OptionalDouble.empty();
     }
 
     /** Returns its condition and the figure: {@code achievedRate >= 99% of target: 87.4 % of target}. */

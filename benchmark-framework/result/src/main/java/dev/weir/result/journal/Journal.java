@@ -8,7 +8,7 @@ import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Interval.IntervalSummary;
-import dev.weir.result.interval.PartTotal.Part;
+import dev.weir.result.interval.PartSummary.PartTotal.Part;
 import dev.weir.result.journal.StoredJournal.JournaledInterval;
 import java.io.IOException;
 import java.io.OutputStream;

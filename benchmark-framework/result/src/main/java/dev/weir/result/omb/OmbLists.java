@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -186,11 +187,9 @@ public record OmbLists(
             double squares = pieces.stream()
                     .mapToDouble(piece -> piece.seconds * Math.pow(piece.rate() - whole.rate(), 2))
                     .sum();
-            return new OmbRate(
-                    pieces.stream().mapToDouble(Piece::rate).min().orElseThrow(),
-                    whole.rate(),
-                    Math.sqrt(squares / whole.seconds),
-                    pieces.stream().mapToDouble(Piece::rate).max().orElseThrow());
+            DoubleSummaryStatistics rates =
+                    pieces.stream().mapToDouble(Piece::rate).summaryStatistics();
+            return new OmbRate(rates.getMin(), whole.rate(), Math.sqrt(squares / whole.seconds), rates.getMax());
         }
 
         private static OptionalDouble seconds(OmbLists lists, int interval) {

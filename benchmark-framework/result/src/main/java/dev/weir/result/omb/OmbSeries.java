@@ -46,7 +46,6 @@ public final class OmbSeries {
     private final LatencySet whole = new LatencySet();
     private OptionalLong loadBeganNanos = OptionalLong.empty();
 
-    /** Unit of a latency in OMB. */
     private enum Unit {
         PUBLISH(Latency.PUBLISH_SERVICE, 1e6),
         END_TO_END(Latency.END_TO_END_SERVICE, 1e6),
@@ -83,7 +82,6 @@ public final class OmbSeries {
             return Optional.of(nanos / nanosPerUnit);
         }
 
-        /** Adds the samples that ended. */
         void add(LatencySet from, LatencySet to) {
             if (from.has(latency)) {
                 to.of(latency).add(from.of(latency).ended());

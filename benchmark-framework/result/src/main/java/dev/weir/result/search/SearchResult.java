@@ -65,13 +65,10 @@ public record SearchResult(
 
     /** Returns the worse outcome of the last runs at the two rates; without either, that of the representative run. */
     public Outcome validity() {
-        return points.stream()
+        Map<Double, Outcome> last = points.stream()
                 .filter(point -> isAt(point, rates.sustained) || isAt(point, rates.notSustained))
-                .collect(Collectors.toMap(SearchPoint::messagesPerSecond, SearchPoint::outcome, (one, next) -> next))
-                .values()
-                .stream()
-                .max(Comparator.naturalOrder())
-                .orElse(stands.outcome());
+                .collect(Collectors.toMap(SearchPoint::messagesPerSecond, SearchPoint::outcome, (one, next) -> next));
+        return last.values().stream().max(Comparator.naturalOrder()).orElse(stands.outcome());
     }
 
     public SortedMap<Outcome, Long> outcomes() {
@@ -104,12 +101,9 @@ public record SearchResult(
         weir.put("provenance", stands.header().with(workload).provenance(origin.system(), origin.clusterConfig()));
         top.put("weir", weir);
         Path folder = file.resolveSibling("");
-        top.put(
-                "curve",
-                points.stream()
-                        .sorted(Comparator.comparingDouble(SearchPoint::messagesPerSecond))
-                        .map(point -> point.fields(folder))
-                        .toList());
+        List<SearchPoint> curve = new ArrayList<>(points);
+        curve.sort(Comparator.comparingDouble(SearchPoint::messagesPerSecond));
+        top.put("curve", curve.stream().map(point -> point.fields(folder)).toList());
         ResultFile.write(top, file);
     }
 

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.weir.result.ResultFile;
+import dev.weir.result.RunHeader.RunIdentity.CampaignPlace;
 import dev.weir.result.RunResult;
 import dev.weir.result.TextFile;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.document.DocumentReader;
-import dev.weir.result.run.RunIdentity.CampaignPlace;
 import dev.weir.result.value.IsoTime;
 import dev.weir.workload.yaml.Problem;
 import dev.weir.workload.yaml.Problems;
@@ -109,7 +109,6 @@ public final class CampaignIndex {
                 .orElse("");
     }
 
-    /** Adds a finished run whose result is written. */
     public void finished(int number, Path result, RunResult run) {
         if (folder.isPresent()) {
             runs.set(number - 1, runs.get(number - 1).with(result.getFileName().toString(), run));
@@ -214,17 +213,12 @@ public final class CampaignIndex {
         }
 
         IndexedRun with(String file, RunResult run) {
+            Optional<String> begun = Optional.of(IsoTime.of(run.run().beginNanos()));
+            Optional<Outcome> ended = Optional.of(run.outcome());
+            double lasted = (run.endNanos() - run.run().beginNanos()) / 1e9;
+            boolean early = run.interrupted();
             return new IndexedRun(
-                    number,
-                    workload,
-                    driver,
-                    point,
-                    repeat,
-                    Optional.of(file),
-                    Optional.of(run.outcome()),
-                    run.interrupted(),
-                    Optional.of(IsoTime.of(run.run().beginNanos())),
-                    (run.endNanos() - run.run().beginNanos()) / 1e9);
+                    number, workload, driver, point, repeat, Optional.of(file), ended, early, begun, lasted);
         }
     }
 }

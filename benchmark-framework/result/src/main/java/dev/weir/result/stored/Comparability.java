@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
-import dev.weir.result.run.ComparedSystem;
+import dev.weir.result.ComparedSystem;
 import dev.weir.result.stored.Comparability.Difference.Kind;
 import dev.weir.workload.text.Checks;
 import java.util.ArrayList;

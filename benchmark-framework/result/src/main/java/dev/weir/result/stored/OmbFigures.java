@@ -2,12 +2,12 @@ package dev.weir.result.stored;
 
 import dev.weir.measure.Latency;
 import dev.weir.result.document.RunDocument;
+import dev.weir.result.document.RunDocument.OmbLoad;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.omb.OmbLists;
 import dev.weir.result.omb.OmbLists.OmbLatency;
 import dev.weir.result.omb.OmbLists.OmbTotals;
-import dev.weir.result.omb.OmbLoad;
 import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,7 +30,6 @@ final class OmbFigures {
 
     private OmbFigures() {}
 
-    /** Returns the target rate, if it is a number above 0. */
     static OptionalDouble target(RunDocument document) {
         double rate = document.load().producerRate().orElse(0) instanceof Number number ? number.doubleValue() : 0;
         return rate > 0 ? OptionalDouble.of(rate) : OptionalDouble.empty();
@@ -87,16 +86,13 @@ final class OmbFigures {
     }
 
     private static void put(
-            Latency name,
-            OmbLatency<Double> figures,
-            Map<String, Double> quantiles,
-            Map<String, StoredLatency> latencies) {
+            Latency name, OmbLatency<Double> figures, Map<String, Double> quantiles, Map<String, StoredLatency> to) {
         NavigableMap<Double, Double> curve = new TreeMap<>();
         quantiles.forEach((percentile, value) -> curve.put(Double.valueOf(percentile), value * nanosPerUnit(name)));
         Optional<LatencySummary> stated = summary(name, figures.map(OptionalDouble::of));
         if (stated.isPresent() || !curve.isEmpty()) {
             LatencySummary summary = stated.orElseGet(() -> ofCurve(curve));
-            latencies.put(name.key(), new StoredLatency(summary, OptionalLong.empty(), Optional.empty(), curve));
+            to.put(name.key(), new StoredLatency(summary, OptionalLong.empty(), Optional.empty(), curve));
         }
     }
 
@@ -121,12 +117,9 @@ final class OmbFigures {
     }
 
     private static void put(
-            Latency name,
-            OmbLatency<List<@Nullable Number>> figures,
-            int interval,
-            Map<String, LatencySummary> latencies) {
+            Latency name, OmbLatency<List<@Nullable Number>> figures, int interval, Map<String, LatencySummary> to) {
         summary(name, figures.map(list -> OmbLists.entry(list, interval)))
-                .ifPresent(summary -> latencies.put(name.key(), summary));
+                .ifPresent(summary -> to.put(name.key(), summary));
     }
 
     /** Returns OMB's unit of a latency in nanoseconds: a microsecond for the send delay, otherwise a millisecond. */

@@ -8,6 +8,7 @@ import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.feature.Features;
+import dev.weir.result.ComparedSystem;
 import dev.weir.result.TextFile;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.Outcome;
@@ -29,7 +30,6 @@ import dev.weir.result.interval.Phase.PhaseSpan;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.omb.OmbLists;
 import dev.weir.result.omb.OmbLists.OmbRate;
-import dev.weir.result.run.ComparedSystem;
 import dev.weir.result.search.SearchResult.SearchDocument;
 import dev.weir.result.search.SearchResult.SearchDocument.SearchAnswer;
 import dev.weir.result.value.IsoTime;
@@ -104,7 +104,6 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return new StoredResult(file, run, Optional.empty());
     }
 
-    /** Returns its fields under {@code weir}; empty if it is OMB's. */
     public RunDetails weir() {
         return document.weir().orElse(RunDetails.NONE);
     }
@@ -219,7 +218,6 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return weir().course().phases();
     }
 
-    /** Returns its workload, by the names of a workload file; empty if it is OMB's. */
     public Optional<Map<String, Object>> workloadFile() {
         return provenance().map(Provenance::workload);
     }
@@ -232,7 +230,6 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         return workloadFile().map(ComparedSystem::load).orElseGet(() -> OmbFigures.load(document.load()));
     }
 
-    /** Returns its driver, by the names of a driver file; empty if it is OMB's. */
     public Optional<Map<String, Object>> driverFile() {
         return provenance().map(Provenance::driver);
     }
@@ -247,7 +244,6 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
                         .map(DurabilityItem::value));
     }
 
-    /** Returns the code of its client; empty if the file is OMB's. */
     public Optional<String> client() {
         return provenance().flatMap(Provenance::client);
     }
@@ -373,7 +369,6 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         }
     }
 
-    /** Returns what an acknowledgement meant; empty if it is OMB's. */
     public Durability durability() {
         return parsed(() -> RunChecks.DurabilityFact.read(weir().checks().durability()));
     }
@@ -409,13 +404,9 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
         private static StoredThroughput ofOmb(StoredResult result) {
             OmbLists lists = result.document().series();
             OptionalDouble achieved = mean(OmbRate.published(lists));
-            return new StoredThroughput(
-                    OmbFigures.target(result.document()),
-                    OptionalDouble.empty(),
-                    achieved,
-                    achieved,
-                    OptionalDouble.empty(),
-                    mean(OmbRate.consumed(lists)));
+            OptionalDouble target = OmbFigures.target(result.document());
+            OptionalDouble none = OptionalDouble.empty();
+            return new StoredThroughput(target, none, achieved, achieved, none, mean(OmbRate.consumed(lists)));
         }
 
         private static OptionalDouble mean(Optional<OmbRate> rate) {

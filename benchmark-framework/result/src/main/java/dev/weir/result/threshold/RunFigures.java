@@ -2,6 +2,7 @@ package dev.weir.result.threshold;
 
 import dev.weir.audit.AuditResult;
 import dev.weir.audit.AuditResult.Violations;
+import dev.weir.feature.Features;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.ThresholdCheck.Figure;
@@ -10,6 +11,7 @@ import dev.weir.workload.goal.Condition.ComparisonOperator;
 import dev.weir.workload.goal.Metric;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /**
@@ -92,5 +94,21 @@ public record RunFigures(AuditResult audit, UnsentMessages left, Outcome outcome
                 comparison == ComparisonOperator.EQUAL && least <= condition.limit() && condition.limit() <= most;
         boolean decided = further == 0 || (holds == comparison.holds(most, condition.limit()) && !equalsOne);
         return decided ? Figure.of((double) least, further > 0 && !holds) : Figure.unknown(why);
+    }
+
+    /**
+     * A metric that follows from a part of the result. It is a seat.
+     *
+     * @param figure returns the figure of a result, in the unit of the metric; empty if it is unknown or does not apply
+     */
+    public record PartMetric(Metric metric, Function<RunDetails, OptionalDouble> figure) {
+        /** Returns the figure of a metric; empty if it is unknown or does not apply. */
+        public static OptionalDouble of(Metric metric, RunDetails details) {
+            return Features.in(PartMetric.class).stream()
+                    .filter(each -> each.metric == metric)
+                    .map(each -> each.figure.apply(details))
+                    .findFirst()
+                    .orElse(OptionalDouble.empty());
+        }
     }
 }

@@ -5,10 +5,12 @@ import dev.weir.host.observation.TimeRange;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.document.Audit;
 import dev.weir.result.document.RunDetails;
+import dev.weir.result.document.RunDetails.RunLoad;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.document.ThresholdCheck.Figure;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.Interval;
+import dev.weir.result.threshold.ThresholdJudge.ThresholdWatch;
 import dev.weir.result.value.Moment.MomentRange;
 import dev.weir.workload.fields.ConditionText;
 import dev.weir.workload.goal.Condition;
@@ -91,12 +93,10 @@ public final class StoredThresholds {
     }
 
     private RunFigures figures() {
-        return new RunFigures(
-                audit(),
-                new RunFigures.UnsentMessages(
-                        weir.load().unsent().orElse(0), weir.load().skipped().orElse(0), true),
-                run.outcome().orElse(Outcome.FAILED),
-                weir);
+        RunLoad load = weir.load();
+        var left = new RunFigures.UnsentMessages(
+                load.unsent().orElse(0), load.skipped().orElse(0), true);
+        return new RunFigures(audit(), left, run.outcome().orElse(Outcome.FAILED), weir);
     }
 
     private AuditResult audit() {

@@ -12,7 +12,7 @@ import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
-import dev.weir.result.run.ComparedSystem;
+import dev.weir.result.ComparedSystem;
 import dev.weir.result.stored.Comparability.ComparabilityVerdict;
 import dev.weir.result.stored.Comparability.Difference;
 import dev.weir.result.stored.Comparability.Difference.Kind;

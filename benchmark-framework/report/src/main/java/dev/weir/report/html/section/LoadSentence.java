@@ -3,7 +3,7 @@ package dev.weir.report.html.section;
 import dev.weir.feature.Features;
 import dev.weir.report.Figures;
 import dev.weir.report.PartView;
-import dev.weir.result.omb.OmbLoad;
+import dev.weir.result.document.RunDocument.OmbLoad;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.text.NumberText;
 import java.util.ArrayList;

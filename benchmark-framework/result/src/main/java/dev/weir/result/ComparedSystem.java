@@ -1,4 +1,4 @@
-package dev.weir.result.run;
+package dev.weir.result;
 
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.config.ClientSettings;
