@@ -18,7 +18,6 @@ import io.netty.handler.ssl.SslHandler;
 import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -119,9 +118,13 @@ record LinkInitializer(
             if (!closing) {
                 closing = true;
                 var unusedNow = channel.shutdownOutput();
-                Callable<?> close = context::close;
-                var unusedLater = context.executor().schedule(close, LIMIT_MILLIS, TimeUnit.MILLISECONDS);
+                var unusedLater =
+                        context.executor().schedule(() -> closeNow(context), LIMIT_MILLIS, TimeUnit.MILLISECONDS);
             }
+        }
+
+        private static void closeNow(ChannelHandlerContext context) {
+            var unused = context.close();
         }
     }
 

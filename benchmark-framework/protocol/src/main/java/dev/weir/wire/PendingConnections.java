@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.event.Level;
@@ -109,11 +108,14 @@ final class PendingConnections {
             rejected++;
             var unusedEnd = channel.closeFuture().addListener(closed -> rejected--);
             var unusedNow = duplex.shutdownOutput();
-            Callable<?> close = channel::close;
-            var unusedLater = channel.eventLoop().schedule(close, LEAVING_MILLIS, TimeUnit.MILLISECONDS);
+            var unusedLater = channel.eventLoop().schedule(() -> close(channel), LEAVING_MILLIS, TimeUnit.MILLISECONDS);
         } else {
-            var unusedClose = channel.close();
+            close(channel);
         }
+    }
+
+    private static void close(Channel channel) {
+        var unused = channel.close();
     }
 
     /** Connections of one address, each kind with the oldest one first. */

@@ -19,7 +19,7 @@ public final class TextFile {
 
     private TextFile() {}
 
-    /** @throws IOException if the file cannot be read, or is larger than {@link #MAX_BYTES} */
+    /** Reads a file; throws if it cannot be read, or is larger than {@link #MAX_BYTES}. */
     public static byte[] bytes(Path file) throws IOException {
         try (InputStream content = Files.newInputStream(file)) {
             // The size of a pipe is unknown.
@@ -31,7 +31,7 @@ public final class TextFile {
         }
     }
 
-    /** @throws IOException if {@link #bytes} does, or if the file is not in UTF-8 */
+    /** Reads a file as {@link #bytes} does; throws also if it is not in UTF-8. */
     public static String read(Path file) throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap(bytes(file));
         return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();

@@ -6,7 +6,7 @@ import dev.weir.driver.DriverFactory;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.loading.Drivers;
-import dev.weir.result.run.ComparedSystem;
+import dev.weir.result.ComparedSystem;
 import dev.weir.result.stored.Comparability;
 import dev.weir.result.stored.Comparability.Difference;
 import dev.weir.workload.file.DriverFile;

@@ -64,10 +64,6 @@ public final class Recovery {
         }
     }
 
-    private static final String UNRESOLVED =
-            "; when it ended, %,d messages that had been sent were not acknowledged, and"
-                    + " %,d deliveries were outstanding: only lower bounds of their latencies are known";
-
     private final Path journal;
     private final StoredJournal stored;
     private final RunDocument document;
@@ -256,7 +252,12 @@ public final class Recovery {
     private String explain(RecoveredHistograms histograms, UnresolvedMessages unresolved, long leftOut) {
         String open = unresolved.messages() + unresolved.deliveries() == 0
                 ? ""
-                : String.format(Locale.ROOT, UNRESOLVED, unresolved.messages(), unresolved.deliveries());
+                : String.format(
+                        Locale.ROOT,
+                        "; when it ended, %,d messages that had been sent were not acknowledged, and %,d deliveries"
+                                + " were outstanding: only lower bounds of their latencies are known",
+                        unresolved.messages(),
+                        unresolved.deliveries());
         String missing = histograms
                 .trouble()
                 .map(why -> "; latencies are missing: " + why)

@@ -67,7 +67,7 @@ public final class OmbSeries {
             }
             return new OmbLatency<>(
                     figure(samples.minNanos()).filter(any -> !isTotal && this != PUBLISH_DELAY),
-                    figure(samples.meanNanos()).filter(any -> this != SCHEDULE),
+                    Optional.of(samples.meanNanos() / nanosPerUnit).filter(any -> this != SCHEDULE),
                     figure(samples.percentileNanos(50)),
                     figure(samples.percentileNanos(75)),
                     figure(samples.percentileNanos(95)),
@@ -78,7 +78,7 @@ public final class OmbSeries {
                     isTotal ? quantiles(latencies) : Map.of());
         }
 
-        private Optional<Double> figure(double nanos) {
+        private Optional<Double> figure(long nanos) {
             return Optional.of(nanos / nanosPerUnit);
         }
 

@@ -11,7 +11,7 @@ import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.kafka.KafkaDriverFactory;
 import dev.weir.driver.kafka.config.TopicPromises.KafkaPromises;
 import dev.weir.driver.kafka.config.TopicPromises.TopicProperties;
-import dev.weir.result.run.ComparedSystem;
+import dev.weir.result.ComparedSystem;
 import dev.weir.result.stored.Comparability;
 import java.util.List;
 import java.util.Map;

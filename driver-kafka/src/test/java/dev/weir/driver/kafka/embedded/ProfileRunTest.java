@@ -18,7 +18,7 @@ import dev.weir.feature.profiles.Profiles;
 import dev.weir.feature.profiles.Profiles.ProfileResult;
 import dev.weir.result.RunResult;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.interval.Phase.PhaseSpan;
 import dev.weir.result.value.Moment;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
