@@ -19,7 +19,7 @@ import dev.weir.worker.WorkerServer;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workloads;
-import dev.weir.workload.file.GivenFields;
+import dev.weir.workload.file.WorkloadPoint.GivenFields;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;

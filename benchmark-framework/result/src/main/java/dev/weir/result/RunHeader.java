@@ -40,7 +40,7 @@ import dev.weir.result.value.IsoTime;
 import dev.weir.workload.Workload;
 import dev.weir.workload.fields.FieldChange;
 import dev.weir.workload.file.EffectiveFiles;
-import dev.weir.workload.file.GivenFields;
+import dev.weir.workload.file.WorkloadPoint.GivenFields;
 import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.text.Checks;
 import dev.weir.workload.text.Secrets;

@@ -59,7 +59,7 @@ import dev.weir.result.value.Moment;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import dev.weir.workload.file.GivenFields;
+import dev.weir.workload.file.WorkloadPoint.GivenFields;
 import dev.weir.workload.goal.Threshold;
 import java.nio.file.Path;
 import java.time.Duration;

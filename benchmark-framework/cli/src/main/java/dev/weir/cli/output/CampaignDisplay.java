@@ -17,7 +17,6 @@ import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.search.SearchResult;
-import dev.weir.result.search.SearchResult.SearchPoint;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.CampaignIndex.IndexedRun;
 import dev.weir.result.stored.StoredResult;

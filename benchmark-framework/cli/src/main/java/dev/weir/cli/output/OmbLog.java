@@ -12,7 +12,6 @@ import dev.weir.result.interval.Phase;
 import dev.weir.result.omb.OmbLists.OmbLatency;
 import dev.weir.result.omb.OmbLists.OmbTotals;
 import dev.weir.result.omb.OmbSeries;
-import dev.weir.result.search.SearchResult.SearchPoint;
 import dev.weir.result.search.SearchResult;
 import dev.weir.workload.text.DurationText;
 import java.io.PrintWriter;

@@ -23,7 +23,7 @@ import dev.weir.result.search.SearchResult;
 import dev.weir.result.search.SearchResult.SearchPoint;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.Workloads;
-import dev.weir.workload.file.GivenFields;
+import dev.weir.workload.file.WorkloadPoint.GivenFields;
 import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.load.SearchSpec;
 import java.io.IOException;

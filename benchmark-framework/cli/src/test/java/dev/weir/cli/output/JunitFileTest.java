@@ -9,7 +9,7 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
 import dev.weir.workload.Workloads;
-import dev.weir.workload.file.GivenFields;
+import dev.weir.workload.file.WorkloadPoint.GivenFields;
 import java.io.StringReader;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,7 +3,6 @@ package dev.weir.campaign.request;
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.result.RunResult;
 import dev.weir.result.search.SearchResult;
-import dev.weir.result.search.SearchResult.SearchPoint;
 import java.nio.file.Path;
 
 /** Receives the progress of a campaign. Called on the campaign's thread. */

@@ -10,7 +10,7 @@ import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.interval.Interval;
-import dev.weir.result.interval.Part;
+import dev.weir.result.interval.PartSummary.PartTotal.Part;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.journal.IntervalStore;
 import dev.weir.workload.Workload;

@@ -1,15 +1,15 @@
 package dev.weir.coordinator.trend;
 
 import dev.weir.coordinator.trend.Trend.PerSecondFigures;
-import dev.weir.result.code.Reason.NamedFigures;
 import dev.weir.result.code.Reason;
+import dev.weir.result.code.Reason.NamedFigures;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.workload.Workload;
-import dev.weir.workload.load.Load.ClosedLoop;
 import dev.weir.workload.load.Load;
+import dev.weir.workload.load.Load.ClosedLoop;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

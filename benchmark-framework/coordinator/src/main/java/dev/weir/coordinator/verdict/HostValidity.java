@@ -1,7 +1,7 @@
 package dev.weir.coordinator.verdict;
 
-import static dev.weir.result.code.ReasonList.millis;
-import static dev.weir.result.code.ReasonList.percent;
+import static dev.weir.result.code.Reason.ReasonList.millis;
+import static dev.weir.result.code.Reason.ReasonList.percent;
 import static dev.weir.workload.text.NumberText.counted;
 import static dev.weir.workload.text.NumberText.times;
 

@@ -18,7 +18,7 @@ import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Throughput;
 import dev.weir.result.journal.IntervalStore;
 import dev.weir.wire.message.Message.LoadEnded;
-import dev.weir.wire.message.SenderWork;
+import dev.weir.wire.message.Message.SenderWork;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import java.util.ArrayList;

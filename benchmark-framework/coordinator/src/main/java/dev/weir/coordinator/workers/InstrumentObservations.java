@@ -12,7 +12,7 @@ import dev.weir.plan.Assignment;
 import dev.weir.plan.ClientRoles;
 import dev.weir.result.document.Harness.HarnessResult;
 import dev.weir.result.interval.Interval;
-import dev.weir.wire.message.InstrumentSample;
+import dev.weir.wire.message.Message.InstrumentSample;
 import dev.weir.wire.message.WorkerFacts;
 import java.time.Duration;
 import java.util.ArrayList;

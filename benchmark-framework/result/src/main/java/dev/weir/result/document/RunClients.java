@@ -2,7 +2,7 @@ package dev.weir.result.document;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.weir.measure.Counts;
-import dev.weir.measure.PartitionFigures;
+import dev.weir.measure.PartitionRecorder.PartitionFigures;
 import dev.weir.measure.RequestCounts;
 import dev.weir.result.interval.LatencySummary;
 import java.util.Collections;

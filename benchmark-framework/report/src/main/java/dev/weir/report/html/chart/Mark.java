@@ -5,7 +5,7 @@ import dev.weir.report.html.tag.NumberKind;
 import dev.weir.result.code.RunEvent;
 import dev.weir.result.document.Harness;
 import dev.weir.result.interval.Phase;
-import dev.weir.result.interval.PhaseSpan;
+import dev.weir.result.interval.Phase.PhaseSpan;
 import dev.weir.result.stored.StoredResult;
 import java.util.ArrayList;
 import java.util.Comparator;

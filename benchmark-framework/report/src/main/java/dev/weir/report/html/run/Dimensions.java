@@ -3,7 +3,7 @@ package dev.weir.report.html.run;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.report.Figures;
-import dev.weir.result.omb.OmbLoad;
+import dev.weir.result.document.RunDocument.OmbLoad;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.workload.file.EffectiveFiles;
 import java.util.ArrayList;
