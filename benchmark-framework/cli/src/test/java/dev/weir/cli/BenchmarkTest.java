@@ -202,7 +202,8 @@ class BenchmarkTest extends CommandTest {
     void printsACompletionForRunsAndCommands() {
         succeeds("completion");
         assertThat(out.toString())
-                .contains("complete -F _complete_benchmark", "--topology", "extra-consumers", "validate", "rerun");
+                .contains("complete -F _complete_benchmark", "--topology", "extra-consumers", "validate", "rerun")
+                .contains("\"text\" \"json\" \"markdown\" \"csv\"");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.weir.cli.option;
 
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -14,7 +15,8 @@ public final class FormOptions {
             names = "--format",
             paramLabel = "FORM",
             defaultValue = "text",
-            converter = FormConverter.class,
+            converter = FormNames.class,
+            completionCandidates = FormNames.class,
             description = "Form of what is printed: text, json, markdown (for a page or a comment) or csv (default: "
                     + "${DEFAULT-VALUE})")
     private Form form = Form.TEXT;
@@ -26,14 +28,23 @@ public final class FormOptions {
         CSV
     }
 
-    /** Reads a form in lower case. */
-    static final class FormConverter implements ITypeConverter<Form> {
+    /** Converts names of forms, which are in lower case. */
+    static final class FormNames implements ITypeConverter<Form>, Iterable<String> {
         @Override
         public Form convert(String text) {
             return Stream.of(Form.values())
-                    .filter(form -> form.name().toLowerCase(Locale.ROOT).equals(text))
+                    .filter(form -> name(form).equals(text))
                     .findFirst()
                     .orElseThrow(() -> new TypeConversionException("must be text, json, markdown or csv, got " + text));
+        }
+
+        @Override
+        public Iterator<String> iterator() {
+            return Stream.of(Form.values()).map(FormNames::name).iterator();
+        }
+
+        private static String name(Form form) {
+            return form.name().toLowerCase(Locale.ROOT);
         }
     }
 

@@ -163,13 +163,16 @@ public final class Board {
     }
 
     private void put(String name, Function<BoardRow, String> text, Map<String, Object> columns) {
-        Map<String, Integer> words = new LinkedHashMap<>();
+        Map<String, Integer> places = new LinkedHashMap<>();
         List<Integer> indices = new ArrayList<>();
         for (BoardRow row : rows) {
-            indices.add(words.computeIfAbsent(text.apply(row), word -> words.size()));
+            indices.add(places.computeIfAbsent(text.apply(row), word -> places.size()));
         }
-        columns.put(name, Map.of("words", words.keySet(), "at", indices));
+        columns.put(name, new TextColumn(places.keySet(), indices));
     }
+
+    /** Texts of a column: each once, and for each row the index of its text. */
+    private record TextColumn(Set<String> words, List<Integer> at) {}
 
     /**
      * Finds results that were repeated: another result with a rank among them, of the same system and version, was measured

@@ -70,7 +70,9 @@ public record StoredResult(Path file, RunDocument document, Optional<SearchDocum
             int version = DocumentReader.version(top);
             if (!top.has("publishRate") && !top.has("weir")) {
                 problem = "is no result file: it has neither the field weir nor OMB's publishRate";
-            } else if (version != (top.has("weir") ? DocumentReader.SCHEMA_VERSION : 0)) {
+            } else if (!top.has("weir") && version != 0) {
+                problem = "is damaged: it has a schemaVersion, as results of Weir, but not their field weir";
+            } else if (top.has("weir") && version != DocumentReader.SCHEMA_VERSION) {
                 problem = DocumentReader.wrongVersion(version, DocumentReader.SCHEMA_VERSION);
             } else {
                 RunDocument run = DocumentReader.json().treeToValue(top, RunDocument.class);

@@ -163,6 +163,7 @@ class StoredResultTest {
         []|is no result file
         {"schemaVersion": 5, "weir": {}}|has schemaVersion 5, and this version of Weir reads only schemaVersion 1:\
          use the version of Weir that wrote the file
+        {"schemaVersion": 1, "publishRate": []}|is damaged: it has a schemaVersion,
         {"weir": {}}|has no schemaVersion, and this version of Weir reads only schemaVersion 1: use the
         {"weir":|is not JSON
         {"schemaVersion": 1, "weir": {"intervals": [{"counts": {"sent": "many"}}]}}|holds what no version of this tool\
