@@ -6,10 +6,10 @@ import dev.weir.host.facts.ToolVersion;
 import dev.weir.report.html.HtmlReport;
 import dev.weir.result.FileDigest;
 import dev.weir.result.ResultFile;
-import dev.weir.result.TextFile;
 import dev.weir.result.WholeFile;
 import dev.weir.result.document.ResultPart.PartFiles;
 import dev.weir.result.stored.CampaignIndex;
+import dev.weir.result.stored.FolderFile;
 import dev.weir.result.stored.IntervalHistograms;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.result.value.IsoTime;
@@ -168,7 +168,7 @@ public record BundleWriter(List<StoredResult> results, String price, String note
                     .toList();
             for (String name : names) {
                 Optional<Path> file =
-                        TextFile.in(result.file().resolveSibling(""), name).filter(Files::isRegularFile);
+                        FolderFile.of(result.file().resolveSibling(""), name).filter(Files::isRegularFile);
                 if (file.isPresent()) {
                     found.add(listed(name, file.get()));
                 }

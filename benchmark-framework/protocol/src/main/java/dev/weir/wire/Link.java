@@ -34,7 +34,6 @@ public abstract class Link {
     private @Nullable LinkHandler connection;
     private String peer = "no peer";
     private boolean inProcess;
-    private int outages;
     private long keptBytes;
     private long acknowledged;
     private long received;
@@ -43,6 +42,9 @@ public abstract class Link {
     private volatile long silenceEndNanos;
     private boolean closing;
     private boolean over;
+
+    /** Used by the network thread. */
+    private int outages;
 
     Link() {}
 

@@ -15,7 +15,11 @@ public final class ResultFile {
 
     private ResultFile() {}
 
-    /** Writes a result atomically. */
+    /**
+     * Writes a result atomically.
+     *
+     * @throws UncheckedIOException if the file cannot be written
+     */
     public static void write(RunResult result, Path file) {
         write(result, List.of(), file);
     }
@@ -29,7 +33,11 @@ public final class ResultFile {
         }
     }
 
-    /** Copies a result with the files beside it, each atomically; the result itself last. */
+    /**
+     * Copies a result with the files beside it, each atomically; the result itself last.
+     *
+     * @throws UncheckedIOException if a file cannot be copied
+     */
     public static void copy(Path result, Path to) {
         for (String ending : List.of(".hlog", PERCENTILES_ENDING, ".json")) {
             Path source = Path.of(result.toString().replaceFirst("\\.json$", ending));

@@ -10,18 +10,14 @@ import dev.weir.result.RunHeader.RunIdentity.CampaignPlace;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.document.Audit;
 import dev.weir.result.document.Clocks;
-import dev.weir.result.document.Clocks.ClockMode;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.Harness;
 import dev.weir.result.document.Provenance;
-import dev.weir.result.document.Provenance.ClusterSettingResult;
 import dev.weir.result.document.Provenance.RunSetup;
 import dev.weir.result.document.RunClients;
-import dev.weir.result.document.RunClients.PartitionResult;
 import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.RunDetails.FeatureParts;
 import dev.weir.result.document.RunDetails.RunChecks;
-import dev.weir.result.document.RunDetails.RunChecks.DurabilityFact;
 import dev.weir.result.document.RunDetails.RunCourse;
 import dev.weir.result.document.RunDetails.RunInstrument;
 import dev.weir.result.document.RunDetails.RunLoad;
@@ -30,7 +26,6 @@ import dev.weir.result.document.RunDetails.RunOrigin;
 import dev.weir.result.document.RunDetails.RunVerdict;
 import dev.weir.result.document.RunDetails.Worker;
 import dev.weir.result.document.RunDocument;
-import dev.weir.result.document.RunDocument.OmbLoad;
 import dev.weir.result.document.RunDocument.OmbRun;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.interval.Phase.PhaseSpan;
@@ -79,7 +74,7 @@ public record RunHeader(
     public RunResult notStarted(long endNanos, String failure) {
         var verdict = new RunVerdict(List.of(), List.of(), Optional.of(failure), false);
         Optional<Map<String, LatencySummary>> none = Optional.empty();
-        String mode = ClockMode.SYSTEM.key();
+        String mode = Clocks.ClockMode.SYSTEM.key();
         var clocks = new Clocks(mode, "no load", OptionalLong.empty(), List.of(), List.of(), none, none);
         return begun(endNanos, verdict, List.of(), List.of(), clocks, Map.of(), Durability.NONE);
     }
@@ -97,7 +92,7 @@ public record RunHeader(
                 AuditResult.off(false, workload.subscriptions().count(), new AuditResult.Totals(0, 0, 0, 0, 0));
         var load =
                 new RunLoad(payload(), Optional.of(Throughput.of(List.of())), OptionalLong.of(0), OptionalLong.of(0));
-        List<DurabilityFact> promises = DurabilityFact.of(durability);
+        List<RunChecks.DurabilityFact> promises = RunChecks.DurabilityFact.of(durability);
         var details = new RunDetails(
                 verdict,
                 new RunCourse(course(nowNanos), phases, List.of(), List.of()),
@@ -125,7 +120,7 @@ public record RunHeader(
                         DocumentReader.SCHEMA_VERSION,
                         Optional.of(failed ? Outcome.FAILED : Outcome.of(verdict.reasons())),
                         ombRun(endNanos),
-                        OmbLoad.of(workload, receivedPartitions(details.clients())),
+                        RunDocument.OmbLoad.of(workload, receivedPartitions(details.clients())),
                         series.lists(),
                         series.totals(),
                         Optional.of(details)));
@@ -141,7 +136,7 @@ public record RunHeader(
     }
 
     private static int receivedPartitions(RunClients clients) {
-        IntStream numbers = clients.partitions().stream().mapToInt(PartitionResult::partition);
+        IntStream numbers = clients.partitions().stream().mapToInt(RunClients.PartitionResult::partition);
         return numbers.max().orElse(-1) + 1;
     }
 
@@ -180,7 +175,8 @@ public record RunHeader(
     }
 
     /** Returns what was run on which system: enough to repeat and to identify the run. */
-    public Optional<Provenance> provenance(Map<String, ?> systemFacts, List<ClusterSettingResult> clusterConfig) {
+    public Optional<Provenance> provenance(
+            Map<String, ?> systemFacts, List<Provenance.ClusterSettingResult> clusterConfig) {
         return Optional.of(new Provenance(
                 run.commandLine(),
                 run.version(),

@@ -33,7 +33,10 @@ final class ConsumerSchedule {
     private long endNanos = Long.MAX_VALUE;
     private boolean closed;
 
-    /** @param steps by nanoseconds after the begin of the measurement; a failure of one ends the schedule */
+    /**
+     * @param steps by nanoseconds after the begin of the measurement
+     * @param failed receives the failure that ends the schedule, on the schedule's thread
+     */
     ConsumerSchedule(NavigableMap<Long, List<Callable<Boolean>>> steps, Clock clock, Consumer<Throwable> failed) {
         this.steps = steps;
         this.clock = clock;

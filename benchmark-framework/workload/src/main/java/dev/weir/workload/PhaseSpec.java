@@ -6,7 +6,11 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** Properties of the phases of a run in addition to their lengths. The load settles at the measurement's rate. */
+/**
+ * Properties of the phases of a run in addition to their lengths.
+ *
+ * @param warmupSettle how long the load runs at the measurement's rate after the warm-up, before it is measured
+ */
 public record PhaseSpec(WarmupEnd warmupEnd, Duration warmupSettle, RetentionSpec retention) {
     /** Only a warm-up and a measurement. */
     public static final PhaseSpec PLAIN = new PhaseSpec(WarmupEnd.DURATION, Duration.ZERO, RetentionSpec.UNSAID);

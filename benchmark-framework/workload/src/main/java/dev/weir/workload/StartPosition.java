@@ -2,7 +2,11 @@ package dev.weir.workload;
 
 import dev.weir.workload.text.Checks;
 
-/** Position at which a subscription begins to read a topic; back by the age of the first message, or 0. */
+/**
+ * Position at which a subscription begins to read a topic.
+ *
+ * @param backNanos for {@link Kind#BACK}, the age of the first message when its consumers begin; otherwise 0
+ */
 public record StartPosition(Kind kind, long backNanos) {
     /** Messages that are sent from then on. */
     public static final StartPosition LATEST = new StartPosition(Kind.LATEST, 0);

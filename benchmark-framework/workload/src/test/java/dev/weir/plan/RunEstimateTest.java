@@ -6,7 +6,7 @@ import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.load.LoadShape;
-import dev.weir.workload.load.SearchSpec;
+import dev.weir.workload.search.SearchSpec;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

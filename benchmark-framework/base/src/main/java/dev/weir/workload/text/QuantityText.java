@@ -67,7 +67,10 @@ public final class QuantityText {
                 : Optional.empty();
     }
 
-    /** Returns the unit that an unreadable number was meant to have; empty if its unit is correct or missing. */
+    /**
+     * Returns the end of a message about an unreadable number: the unit that was meant, or those that are valid; empty
+     * if its unit is correct or missing.
+     */
     public static String advice(String text, String unit) {
         Matcher form = FORM.matcher(text);
         if (text.length() > MAX_LENGTH || !form.matches() || number(text, unit).isPresent()) {

@@ -18,7 +18,12 @@ public sealed interface Presence<T> {
     /** A file may give it; its default depends on other fields. */
     record Free<T>() implements Presence<T> {}
 
-    /** A field that is checked and named, but has no effect yet: values that turn it off are accepted. */
+    /**
+     * A field that is checked and named, but has no effect yet.
+     *
+     * @param off values without effect, which are accepted
+     * @param advice what to do instead, added to "remove it"; empty if that is all
+     */
     record Later<T>(List<T> off, String advice) implements Presence<T> {
         public Later {
             off = List.copyOf(off);

@@ -10,7 +10,7 @@ import dev.weir.report.Paragraph;
 import dev.weir.report.RunLine;
 import dev.weir.report.RunSummary;
 import dev.weir.report.RunTable;
-import dev.weir.report.SearchSummary;
+import dev.weir.report.search.SearchSummary;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.document.ThresholdCheck;

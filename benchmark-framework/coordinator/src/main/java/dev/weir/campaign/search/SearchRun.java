@@ -17,7 +17,7 @@ import dev.weir.workload.Workload.Timing;
 import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.load.Load.OpenLoop;
 import dev.weir.workload.load.Rate;
-import dev.weir.workload.load.SearchSpec;
+import dev.weir.workload.search.SearchSpec;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.file.Path;

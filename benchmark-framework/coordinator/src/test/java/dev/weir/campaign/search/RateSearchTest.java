@@ -8,7 +8,7 @@ import dev.weir.result.search.SearchResult.SearchPoint;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.Threshold;
-import dev.weir.workload.load.SearchSpec;
+import dev.weir.workload.search.SearchSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -38,9 +38,26 @@ public record HostAccess(String property, Kind kind, String value) {
      * Schemes of addresses on other hosts. For any other scheme, such as {@code jar:} or {@code url:}, Java may open a
      * file.
      */
-    private static final Set<String> NETWORK_SCHEMES = Set.of(("http https tcp tls ssl nats ws wss pulsar pulsar+ssl"
-                    + " amqp amqps mqtt mqtts redis rediss plaintext sasl_plaintext sasl_ssl")
-            .split(" "));
+    private static final Set<String> NETWORK_SCHEMES = Set.of(
+            "http",
+            "https",
+            "tcp",
+            "tls",
+            "ssl",
+            "nats",
+            "ws",
+            "wss",
+            "pulsar",
+            "pulsar+ssl",
+            "amqp",
+            "amqps",
+            "mqtt",
+            "mqtts",
+            "redis",
+            "rediss",
+            "plaintext",
+            "sasl_plaintext",
+            "sasl_ssl");
 
     /** What a client uses on its host. */
     public enum Kind {

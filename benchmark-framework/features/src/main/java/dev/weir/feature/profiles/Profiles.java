@@ -17,10 +17,10 @@ import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.RowTable;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
-import dev.weir.result.TextFile;
 import dev.weir.result.document.ResultPart;
 import dev.weir.result.document.ResultPart.PartFiles;
 import dev.weir.result.document.RunDetails;
+import dev.weir.result.stored.FolderFile;
 import dev.weir.result.value.Moment;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -88,7 +88,7 @@ public final class Profiles implements Feature, PartFiles, PartSection {
         if (recording.begin().isEmpty() || recording.end().isEmpty()) {
             return List.of(Tag.note("The recording " + file + " is not shown: " + why + "."));
         }
-        Path beside = TextFile.in(result.resolveSibling(""), file).orElse(Path.of(""));
+        Path beside = FolderFile.of(result.resolveSibling(""), file).orElse(Path.of(""));
         if (!Files.isRegularFile(beside)) {
             return List.of(Tag.note("The recording " + file + " is no longer beside the result."));
         }

@@ -62,7 +62,11 @@ public final class CalibrationFile {
         return HostFiles.OF_THIS_HOST.find("proc/cpuinfo", MODEL).orElse("unknown");
     }
 
-    /** Reads a calibration. Each field is required, and no others are allowed; only the Kafka rate may be null. */
+    /**
+     * Reads a calibration. Each field is required, and no others are allowed; only the Kafka rate may be null.
+     *
+     * @throws CalibrationException with the problem and what to do
+     */
     public static Calibration read(Path file) {
         try {
             JsonNode fields = MAPPER.readTree(Files.readString(file));

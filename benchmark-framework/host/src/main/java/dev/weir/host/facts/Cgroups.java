@@ -149,7 +149,7 @@ public final class Cgroups {
         return all.isEmpty() ? all : OptionalLong.of(Math.max(0, all.getAsLong() - given));
     }
 
-    /** Returns the folders of the process's group and those above it by path; no controller: version 2. */
+    /** Returns the folders of the process's group and those above it by path, in the tree of a controller or {@link #VERSION_2}. */
     private Map<String, String> folders(String controller) {
         Map<String, String> folders = new LinkedHashMap<>();
         for (String line : files.text("proc/self/cgroup").orElse("").lines().toList()) {

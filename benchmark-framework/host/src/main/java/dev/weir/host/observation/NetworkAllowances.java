@@ -49,7 +49,7 @@ final class NetworkAllowances {
         untilNanos = nanos;
     }
 
-    /** Starts readings that are due. Returns the packets once, when both are complete; 0 if one has failed. */
+    /** Starts readings that are due. Returns the packets once, when both are complete; 0 before, and if one has failed. */
     long take(long nowNanos) {
         if (cards.isEmpty() || taken) {
             return 0;

@@ -37,7 +37,12 @@ public record ProcessTally(
             MemoryTally.NONE,
             NetworkTally.NONE);
 
-    /** Adds the next observation, by its time on the clock of the run, which is ahead of the process's. */
+    /**
+     * Adds the next observation.
+     *
+     * @param observed its time on the clock of the run
+     * @param aheadNanos how far the run's clock is ahead of the process's
+     */
     public ProcessTally plus(Observation observation, TimeRange observed, long aheadNanos) {
         ControlGroupUse group = observation.controlGroup();
         return new ProcessTally(

@@ -49,6 +49,7 @@ public record TlsFiles(Problems problems) {
      * Reads the files; empty if there is a problem.
      *
      * @param certificate certificate of this end, followed by those between it and its authority
+     * @param key key of the certificate, PKCS#8 without a passphrase
      * @param authority certificates of authorities that may sign the other end's certificate
      */
     public static Optional<ChannelSecurity> read(

@@ -103,7 +103,7 @@ public final class IntervalStore {
         }
     }
 
-    /** Adds a worker's next snapshot. */
+    /** Adds a worker's next snapshot; throws an IllegalArgumentException if it is another one. */
     public void add(int worker, Snapshot snapshot) {
         workers.get(worker).add(snapshot);
         awaited -= snapshot.number() == nextTick ? 1 : 0;

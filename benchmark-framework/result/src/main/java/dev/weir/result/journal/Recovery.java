@@ -135,6 +135,7 @@ public final class Recovery {
      *
      * @param further further reasons for its reader
      * @return size of torn lines that were skipped, of the journal and of the histograms
+     * @throws UncheckedIOException if it cannot be written
      */
     public long write(Cause cause, List<Reason> further) {
         Path log = besideJournal(journal, ".hlog");

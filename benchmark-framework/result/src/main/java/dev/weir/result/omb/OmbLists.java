@@ -107,6 +107,10 @@ public record OmbLists(
         }
     }
 
+    /**
+     * OMB's figures of the whole measurement: milliseconds, or microseconds of the publish delay. Quantiles have
+     * percentiles, in [0, 100], as keys.
+     */
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     public record OmbTotals(
             @JsonUnwrapped(prefix = "aggregatedPublishLatency")

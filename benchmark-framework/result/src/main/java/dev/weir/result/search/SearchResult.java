@@ -80,7 +80,11 @@ public record SearchResult(
         return rate.isPresent() && rate.getAsDouble() == point.messagesPerSecond();
     }
 
-    /** Writes the file atomically. {@code docs/result.md} describes each field. */
+    /**
+     * Writes the file atomically. {@code docs/result.md} describes each field.
+     *
+     * @throws java.io.UncheckedIOException if the file cannot be written
+     */
     public void write() {
         Map<String, @Nullable Object> top = new LinkedHashMap<>();
         top.put("schemaVersion", DocumentReader.SCHEMA_VERSION);

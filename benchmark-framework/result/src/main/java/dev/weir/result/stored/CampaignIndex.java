@@ -90,7 +90,7 @@ public final class CampaignIndex {
     /** Checks that a result is in the folder, because an index from elsewhere can name any file of this host. */
     private static void checkPlace(IndexedRun run, Path folder, Problems problems) {
         run.result()
-                .filter(name -> TextFile.in(folder, name).isEmpty())
+                .filter(name -> FolderFile.of(folder, name).isEmpty())
                 .ifPresent(name -> problems.error(new Problem(
                         folder.resolve(FILE).toString(),
                         0,
@@ -198,7 +198,7 @@ public final class CampaignIndex {
 
         /** Returns its result file; empty if it is not done yet, or the name leads out of the folder of the index. */
         public Optional<Path> resultIn(Path folder) {
-            return result.flatMap(name -> TextFile.in(folder, name));
+            return result.flatMap(name -> FolderFile.of(folder, name));
         }
 
         public String title() {

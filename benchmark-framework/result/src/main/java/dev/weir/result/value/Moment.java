@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param epochNanos since 1970
  */
 public record Moment(long epochNanos) {
+    /** @throws java.time.DateTimeException if the text is no time */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     static Moment parse(String text) {
         return new Moment(IsoTime.epochNanos(text));

@@ -40,7 +40,11 @@ public interface SenderPart {
         return Optional.empty();
     }
 
-    /** Sends what the system needs before the load, a partition for each message. Any thread. */
+    /**
+     * Brings what it needs into the system, before the load. Any thread.
+     *
+     * @param send sends a message, which no figure counts, to the partition that it is given
+     */
     default void fill(IntConsumer send) {}
 
     /** Hears that the next message is the first one of a segment of the load. */

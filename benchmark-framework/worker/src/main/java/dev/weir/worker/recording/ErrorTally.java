@@ -10,7 +10,10 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Counts errors by kind, with an example of each, and keeps the first that no repetition mends. Any thread. */
+/**
+ * Counts errors by kind, with an example of each, and keeps the first that no repetition mends. Any thread; errors are
+ * rare, so a lock is cheap enough.
+ */
 public final class ErrorTally {
     private static final int EXAMPLE_LENGTH = 300;
 
@@ -35,8 +38,9 @@ public final class ErrorTally {
             }
         }
         String kind = named.getClass().getSimpleName();
-        var first = new ErrorCount(kind, example(error, kind), 1);
-        counts.merge(kind, first, (known, one) -> new ErrorCount(kind, known.example(), known.count() + 1));
+        ErrorCount known = counts.get(kind);
+        String example = known == null ? example(error, kind) : known.example();
+        counts.put(kind, new ErrorCount(kind, example, known == null ? 1 : known.count() + 1));
     }
 
     /** Returns the text of an error, which follows the name of its kind. */

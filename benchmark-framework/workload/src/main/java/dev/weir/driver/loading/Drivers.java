@@ -56,7 +56,11 @@ public final class Drivers {
         return new Drivers(ServiceLoader.load(DriverFactory.class));
     }
 
-    /** Those that came with Weir, and those of a path, each with a class loader and a name of its own. */
+    /**
+     * Returns those that came with Weir, and those of a path, each of these with a class loader of its own.
+     *
+     * @throws DriverPath.DriverPathException if a driver of the path cannot be loaded, or has the name of another driver
+     */
     public static Drivers onClassPathAnd(DriverPath path) {
         Drivers drivers = onClassPath();
         for (DriverPath.Found found : path.load()) {
@@ -129,10 +133,14 @@ public final class Drivers {
             }
         }
 
-        /** A driver that was found. The aliases of one for another tool give way to those of Weir's. */
+        /** @param isForeign whether it is one for another tool, whose aliases give way to those of all others */
         record Found(DriverFactory factory, Entry entry, boolean isForeign) {}
 
-        /** Adds the entries that a person names, with {@link File#pathSeparator} between them. Each must exist. */
+        /**
+         * Adds the entries that a person names, with {@link File#pathSeparator} between them.
+         *
+         * @throws DriverPathException if one of them does not exist, or is neither a jar nor a folder
+         */
         public void add(String text) {
             for (String name : text.split(File.pathSeparator, -1)) {
                 if (name.isBlank()) {
@@ -175,7 +183,11 @@ public final class Drivers {
             }
         }
 
-        /** Loads the drivers of all entries, each of which must contain one. */
+        /**
+         * Loads the drivers of all entries.
+         *
+         * @throws DriverPathException if an entry contains no driver, or a driver that cannot be loaded
+         */
         List<Found> load() {
             List<ForeignDrivers> foreign = ServiceLoader.load(ForeignDrivers.class).stream()
                     .map(ServiceLoader.Provider::get)

@@ -2,7 +2,6 @@ package dev.weir.workload.fields;
 
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.Rate.RatePoint;
-import dev.weir.workload.load.SearchSpec;
 import dev.weir.workload.text.QuantityText;
 import dev.weir.workload.yaml.Field;
 import dev.weir.workload.yaml.FieldTable;
@@ -66,26 +65,17 @@ public final class RateFields {
                 || values.find(PRODUCER_RATE).filter(rate -> rate == 0).isPresent();
     }
 
-    /** Returns the search, if any; with {@code producerRate: 0} alone, its probes are as long as the file's runs. */
-    public static Optional<SearchSpec> search(FieldValues values) {
-        return values.find(SearchFields.SEARCH)
-                .or(() -> values.find(PRODUCER_RATE)
-                        .filter(rate -> rate == 0)
-                        .map(rate -> SearchFields.defaults(
-                                values,
-                                Optional.of(PhaseFields.testDuration(values)).filter(test -> !test.isZero()),
-                                PhaseFields.givenWarmup(values))));
-    }
-
     /** Returns how long one run measures at one rate; zero: until stopped. */
     public static Duration measurement(FieldValues values) {
-        return search(values).map(SearchSpec::probeDuration).orElseGet(() -> PhaseFields.testDuration(values));
+        return SearchFields.of(values)
+                .map(search -> search.probeDuration())
+                .orElseGet(() -> PhaseFields.testDuration(values));
     }
 
     /** Returns the producer rate, or that of a search's first probe. */
     public static double startRate(FieldValues values) {
-        return search(values)
-                .map(SearchSpec::start)
+        return SearchFields.of(values)
+                .map(search -> search.start())
                 .orElseGet(() -> values.find(PRODUCER_RATE).orElse(0.0));
     }
 

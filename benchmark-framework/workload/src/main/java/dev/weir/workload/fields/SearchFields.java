@@ -2,7 +2,7 @@ package dev.weir.workload.fields;
 
 import dev.weir.workload.fields.ThresholdFields.ThresholdType;
 import dev.weir.workload.goal.Threshold;
-import dev.weir.workload.load.SearchSpec;
+import dev.weir.workload.search.SearchSpec;
 import dev.weir.workload.text.DurationText;
 import dev.weir.workload.text.NumberText;
 import dev.weir.workload.text.QuantityText;
@@ -73,13 +73,19 @@ public final class SearchFields {
 
     private SearchFields() {}
 
-    /** Returns the search that a workload requests only by its rate, with the durations that its file gives. */
-    static SearchSpec defaults(FieldValues workload, Optional<Duration> test, Optional<Duration> warmup) {
-        return spec(
-                workload,
-                test.orElse(workload.get(PROBE_DURATION)),
-                warmup.orElse(workload.get(PROBE_WARMUP)),
-                SearchSpec.CRITERIA);
+    /** Returns the search, if any; with {@code producerRate: 0} alone, its probes are as long as the file's runs. */
+    public static Optional<SearchSpec> of(FieldValues workload) {
+        return workload.find(SEARCH)
+                .or(() -> workload.find(RateFields.PRODUCER_RATE)
+                        .filter(rate -> rate == 0)
+                        .map(rate -> byRate(workload)));
+    }
+
+    private static SearchSpec byRate(FieldValues workload) {
+        Duration test = PhaseFields.testDuration(workload);
+        Duration probe = test.isZero() ? workload.get(PROBE_DURATION) : test;
+        Duration warmup = PhaseFields.givenWarmup(workload).orElse(workload.get(PROBE_WARMUP));
+        return spec(workload, probe, warmup, SearchSpec.CRITERIA);
     }
 
     private static SearchSpec spec(FieldValues values, Duration probe, Duration warmup, List<Threshold> criteria) {

@@ -13,6 +13,7 @@ import dev.weir.workload.fields.MetricsFields;
 import dev.weir.workload.fields.PhaseFields;
 import dev.weir.workload.fields.RateFields;
 import dev.weir.workload.fields.RunFields;
+import dev.weir.workload.fields.SearchFields;
 import dev.weir.workload.fields.SubscriptionFields;
 import dev.weir.workload.fields.ThresholdFields;
 import dev.weir.workload.fields.TopicFields;
@@ -97,7 +98,7 @@ final class WorkloadReader {
         List<RatePoint> points = values.find(RateFields.RATES).orElse(List.of());
         double given = values.find(RateFields.PRODUCER_RATE).orElse(Double.POSITIVE_INFINITY);
         Rate rate = points.isEmpty()
-                ? RateFields.search(values).<Rate>map(Rate.Search::new).orElseGet(() -> Rate.Constant.of(given))
+                ? SearchFields.of(values).<Rate>map(Rate.Search::new).orElseGet(() -> Rate.Constant.of(given))
                 : new Rate.Curve(points);
         double warmup = values.get(RateFields.WARMUP_RATE);
         // A warm-up needs a rate above 0. If a curve begins with 0, its mean rate is used.

@@ -26,8 +26,11 @@ public record LoadShape(
     }
 
     /**
-     * Returns by how many messages those due, on average and at once, can fall below the mean by chance: with Poisson
-     * arrivals 3 standard deviations, which one run in 700 exceeds; otherwise 0.
+     * Returns by how many messages the number of due messages can fall below its mean by chance: with Poisson arrivals 3
+     * standard deviations, which one run in 700 exceeds; otherwise 0.
+     *
+     * @param due messages that are due on average
+     * @param atOnce messages that are due together
      */
     public double chance(double due, int atOnce) {
         return arrival == Arrival.POISSON ? STANDARD_DEVIATIONS * Math.sqrt(due * atOnce) : 0;

@@ -1,5 +1,6 @@
 package dev.weir.workload.load;
 
+import dev.weir.workload.search.SearchSpec;
 import dev.weir.workload.text.Checks;
 import java.time.Duration;
 import java.util.List;
@@ -105,7 +106,12 @@ public sealed interface Rate {
         }
     }
 
-    /** A point of a rate that changes, in [0, 1e9], of all producers, since the begin of the measurement. */
+    /**
+     * A point of a rate that changes.
+     *
+     * @param atNanos time after the begin of the measurement, at least 0
+     * @param messagesPerSecond rate of all producers together, in [0, 1e9]
+     */
     record RatePoint(long atNanos, double messagesPerSecond) {
         public RatePoint {
             Checks.refuseIf(atNanos < 0, "a rate's time must be at least 0, got " + atNanos);

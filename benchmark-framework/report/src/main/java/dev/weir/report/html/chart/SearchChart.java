@@ -7,10 +7,10 @@ import dev.weir.report.html.tag.NumberKind;
 import dev.weir.report.html.tag.PageLink;
 import dev.weir.report.html.tag.Table;
 import dev.weir.report.html.tag.Tag;
-import dev.weir.result.TextFile;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.search.SearchResult.SearchDocument;
 import dev.weir.result.search.SearchResult.SearchDocument.SearchedPoint;
+import dev.weir.result.stored.FolderFile;
 import dev.weir.result.stored.StoredResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -107,7 +107,7 @@ public final class SearchChart {
                     point.kind(),
                     point.outcome().map(Outcome::name).orElse(""),
                     point.sustained() ? "yes" : "no: " + point.why(),
-                    TextFile.in(search.result().file().resolveSibling(""), point.result())
+                    FolderFile.of(search.result().file().resolveSibling(""), point.result())
                             .map(file -> PageLink.of(point.result(), file, page))
                             .orElseGet(() -> Tag.of("span", point.result())));
         }

@@ -1,4 +1,4 @@
-package dev.weir.workload.load;
+package dev.weir.workload.search;
 
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Condition.ComparisonOperator;

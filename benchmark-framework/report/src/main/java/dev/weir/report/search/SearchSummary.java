@@ -1,5 +1,8 @@
-package dev.weir.report;
+package dev.weir.report.search;
 
+import dev.weir.report.DurabilityText;
+import dev.weir.report.Figures;
+import dev.weir.report.Paragraph;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.interval.LatencySummary;
 import dev.weir.result.search.SearchResult;
