@@ -319,14 +319,15 @@ final class LoopWork {
 
         @Override
         void work(boolean inTransaction) {
-            Map<Integer, Long> offsets = new HashMap<>();
-            for (LoopMessage message : batch) {
-                send(inTransaction, 1, message.partition(), message.value());
-                offsets.put(message.partition(), message.offset() + 1);
-            }
             if (inTransaction) {
+                Map<Integer, Long> offsets = new HashMap<>();
+                for (LoopMessage message : batch) {
+                    send(true, 1, message.partition(), message.value());
+                    offsets.put(message.partition(), message.offset() + 1);
+                }
                 sendOffsets(offsets);
             } else {
+                batch.forEach(message -> send(false, 1, message.partition(), message.value()));
                 reader().reader.commit();
                 sends.await();
             }
