@@ -48,8 +48,8 @@ final class AvailabilityTrack implements RunObserver {
     private final List<DisturbanceEvent> disturbances = new ArrayList<>();
     private final Map<Long, Absence> throttled = new HashMap<>();
     private final Waits waits = new Waits();
-    private final OutageFinder publishing = new OutageFinder(waits);
-    private final OutageFinder delivery = new OutageFinder(publishing);
+    private final OutageFinder publishing = OutageFinder.ofPublishing(waits);
+    private final OutageFinder delivery = OutageFinder.ofDelivery(publishing);
     private long settledNanos = Long.MIN_VALUE;
     private long loadEndNanos;
     private double resolutionSeconds;

@@ -43,17 +43,19 @@ final class OutageFinder {
     private long stuckSinceNanos = Long.MAX_VALUE;
     private Optional<TimeRange> open = Optional.empty();
 
-    OutageFinder(Waits waits) {
+    private OutageFinder(Waits waits, TopicLoad whole, Optional<OutageFinder> before) {
         this.waits = waits;
-        this.whole = TopicLoad.PUBLISHING;
-        this.before = Optional.empty();
+        this.whole = whole;
+        this.before = before;
+    }
+
+    static OutageFinder ofPublishing(Waits waits) {
+        return new OutageFinder(waits, TopicLoad.PUBLISHING, Optional.empty());
     }
 
     /** Finds outages of delivery; a message that is not acknowledged cannot be delivered. */
-    OutageFinder(OutageFinder publishing) {
-        this.waits = publishing.waits;
-        this.whole = TopicLoad.DELIVERY;
-        this.before = Optional.of(publishing);
+    static OutageFinder ofDelivery(OutageFinder publishing) {
+        return new OutageFinder(publishing.waits, TopicLoad.DELIVERY, Optional.of(publishing));
     }
 
     /**
@@ -150,7 +152,10 @@ final class OutageFinder {
         return found;
     }
 
-    /** Returns the waits for acknowledgements of what a partition, or the whole load, is to deliver. */
+    /**
+     * Returns the waits for acknowledgements of what a partition, or the whole load, is to deliver. Those of the whole load
+     * are then in it twice, which cuts nothing more.
+     */
     private List<TimeRange> waitsBefore(Lane delivery) {
         Lane partition = new Lane(new TopicLoad(delivery.load().topic(), whole.subscription()), delivery.partition());
         List<TimeRange> all = new ArrayList<>(waitsOf(new Lane(whole, 0)));

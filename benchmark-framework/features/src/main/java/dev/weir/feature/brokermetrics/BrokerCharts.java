@@ -63,15 +63,15 @@ final class BrokerCharts {
         }
 
         List<Double> ofRedpanda(String request) {
-            String latency = "redpanda_kafka_request_latency_seconds_";
-            return means(latency + "sum", latency + "count", "redpanda_request", request, MILLIS);
+            String latency = BrokerMetrics.REQUEST_LATENCY;
+            return means(latency + "_sum", latency + "_count", "redpanda_request", request, MILLIS);
         }
 
-        private List<Double> means(String sum, String count, String label, String value, double millis) {
+        private List<Double> means(String sum, String count, String label, String value, double millisPerUnit) {
             List<Double> sums = total(sum, label, value);
             List<Double> counts = total(count, label, value);
             return IntStream.range(0, Math.min(sums.size(), counts.size()))
-                    .mapToObj(i -> counts.get(i) > 0 ? sums.get(i) / counts.get(i) * millis : Double.NaN)
+                    .mapToObj(i -> counts.get(i) > 0 ? sums.get(i) / counts.get(i) * millisPerUnit : Double.NaN)
                     .toList();
         }
 
@@ -155,8 +155,8 @@ final class BrokerCharts {
         return chart(View.DRIVES, "drives", "Written to the brokers' drives", note, "MiB per second", series);
     }
 
-    /** Returns a line for each series of that name, of values in another unit. */
-    private List<Series> ofEndpoints(String metric, double unit, Function<MetricSeries, String> part) {
+    /** Returns a line for each series of that name, of values times a factor. */
+    private List<Series> ofEndpoints(String metric, double factor, Function<MetricSeries, String> part) {
         List<Series> lines = new ArrayList<>();
         for (SampledRun run : sampled) {
             for (BrokerMetrics.Endpoint endpoint : run.endpoints()) {
@@ -165,7 +165,8 @@ final class BrokerCharts {
                     if (each.name().equals(metric)
                             && each.values().size() == run.ends().size()) {
                         List<Double> ys = new ArrayList<>();
-                        each.values().forEach(value -> ys.add(value == null ? Double.NaN : value.doubleValue() * unit));
+                        each.values()
+                                .forEach(value -> ys.add(value == null ? Double.NaN : value.doubleValue() * factor));
                         lines.add(line(host + part.apply(each), run.ends(), ys, lines.size()));
                     }
                 }

@@ -30,6 +30,12 @@ public record BrokerMetrics(
     /** Series of Redpanda: how many partitions have no leader. */
     public static final String UNAVAILABLE_PARTITIONS = "redpanda_cluster_unavailable_partitions";
 
+    /** Histogram of Redpanda: the seconds that requests took. */
+    public static final String REQUEST_LATENCY = "redpanda_kafka_request_latency_seconds";
+
+    /** Series of Redpanda; later versions add {@code _total} to its name. */
+    public static final String LEADERSHIP_CHANGES = "redpanda_raft_leadership_changes";
+
     private static final double NANOS_PER_SECOND = 1e9;
 
     public BrokerMetrics {

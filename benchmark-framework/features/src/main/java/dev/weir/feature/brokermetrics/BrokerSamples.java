@@ -206,7 +206,8 @@ final class BrokerSamples {
         }
 
         Optional<Double> maxBytesPerSecond() {
-            return ratesPerSecond.stream().reduce((before, last) -> last);
+            int size = ratesPerSecond.size();
+            return size == 0 ? Optional.empty() : Optional.of(ratesPerSecond.get(size - 1));
         }
 
         /**

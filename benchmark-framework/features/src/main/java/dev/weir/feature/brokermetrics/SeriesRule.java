@@ -59,14 +59,16 @@ record SeriesRule(Pattern name, List<String> by, Pattern without, Pattern kinds)
                     "kafka_server_kafkarequesthandlerpool_requesthandleravgidle_?percent(?:_total|_count|_oneminuterate)?(?:_total)?",
                     "name"),
             // Redpanda's /public_metrics, with the names of a real 23.1.7, and later ones of Redpanda's reference
-            ofRedpanda("storage_disk_(?:free|total)_bytes"),
-            ofRedpanda("cpu_busy_seconds_total"),
-            ofRedpanda("kafka_request_(?:bytes_total|latency_seconds)", "redpanda_request"),
-            ofRedpanda("kafka_under_replicated_replicas"),
-            ofRedpanda("cluster_unavailable_partitions"),
-            ofRedpanda("rpc_request_latency_seconds", "redpanda_server"),
-            ofRedpanda("raft_leadership_changes(?:_total)?"),
-            ofRedpanda("raft_recovery_partitions_active"));
+            ofRedpanda("redpanda_storage_disk_(?:free|total)_bytes"),
+            ofRedpanda("redpanda_cpu_busy_seconds_total"),
+            ofRedpanda("redpanda_kafka_request_bytes_total", "redpanda_request"),
+            ofRedpanda(BrokerMetrics.REQUEST_LATENCY, "redpanda_request"),
+            ofRedpanda("redpanda_kafka_under_replicated_replicas"),
+            ofRedpanda(BrokerMetrics.UNAVAILABLE_PARTITIONS),
+            ofRedpanda("redpanda_rpc_request_latency_seconds", "redpanda_server"),
+            ofRedpanda(BrokerMetrics.LEADERSHIP_CHANGES + "(?:_total)?"),
+            // Not in 23.1
+            ofRedpanda("redpanda_raft_recovery_partitions_active"));
 
     /** Returns the rule for a series; empty if it is not kept for each endpoint. */
     static Optional<SeriesRule> of(String canonicalName) {
@@ -84,7 +86,7 @@ record SeriesRule(Pattern name, List<String> by, Pattern without, Pattern kinds)
 
     /** A series, or the sum and the number of a histogram. */
     private static SeriesRule ofRedpanda(String name, String... by) {
-        return rule("redpanda_" + name + "(?:_sum|_count)?", by);
+        return rule(name + "(?:_sum|_count)?", by);
     }
 
     private static SeriesRule ofRequests(String name, String... by) {

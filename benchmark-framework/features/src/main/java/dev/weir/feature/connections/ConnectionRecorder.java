@@ -22,10 +22,13 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Times and counts the connections that one producer keeps of its own. Their times are measured in every phase: most
- * connections are made before the load begins. Written by the client's callback thread, read by any.
+ * connections are made before the load begins. The client's callback thread counts; one thread takes what
+ * was counted since its last call.
  */
 final class ConnectionRecorder implements SenderPart, ConnectionListener {
+    /** Taken with the first counts, and then 0, so that their sum has it once. */
     private final AtomicLong asked;
+
     private final Clock clock;
     private final MeasurementWindow window;
     private final ErrorTally errors;

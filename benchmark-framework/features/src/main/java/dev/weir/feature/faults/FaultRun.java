@@ -6,7 +6,7 @@ import dev.weir.coordinator.request.RunRequest;
 import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.feature.faults.FaultSection.BrokerFault;
+import dev.weir.feature.faults.Faults.BrokerFault;
 import dev.weir.result.code.EventKind;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
@@ -62,7 +62,7 @@ final class FaultRun implements RunObserver {
     }
 
     static List<RunObserver> of(RunRequest request, Clock clock) {
-        Optional<List<BrokerFault>> faults = request.workload().run().sections().find(new FaultSection());
+        Optional<List<BrokerFault>> faults = request.workload().run().sections().find(new Faults());
         return faults.<RunObserver>map(all -> new FaultRun(request, all, clock)).stream()
                 .toList();
     }

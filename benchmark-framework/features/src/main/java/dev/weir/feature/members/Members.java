@@ -7,7 +7,6 @@ import dev.weir.coordinator.workers.RunObserver;
 import dev.weir.feature.Feature;
 import dev.weir.feature.members.MemberSection.MemberEvent;
 import dev.weir.feature.members.Members.MemberEventResult.AssignmentChange;
-import dev.weir.feature.members.MembershipLog.MemberNotes;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.ConsumerStep;
 import dev.weir.plan.ConsumerStep.Action;

@@ -209,7 +209,7 @@ public final class ProfileReader {
         }
     }
 
-    /** Call stacks, merged from the outermost frame on: a frame with all that was counted in it. */
+    /** Call stacks, merged from the outermost frame on: a frame with all that was counted in it. One thread. */
     public static final class FrameTree {
         private final String name;
         private final Map<String, FrameTree> callees = new LinkedHashMap<>();

@@ -1,7 +1,6 @@
 package dev.weir.feature.requests;
 
 import dev.weir.feature.Feature;
-import dev.weir.feature.requests.RequestFeature.RequestSpec;
 import dev.weir.plan.LoadPart;
 import dev.weir.report.Figures;
 import dev.weir.report.PartView;

@@ -34,7 +34,10 @@ final class RequestTimes implements SenderPart {
     private long[] firstSentNanos = new long[FIRST_LENGTH];
     private long oldest;
 
-    /** @param scheduled whether messages are due at a time */
+    /**
+     * @param records messages of a request
+     * @param scheduled whether messages are due at a time
+     */
     RequestTimes(int records, boolean scheduled) {
         this.records = records;
         this.recorder = new PairRecorder(Latency.REQUEST_RESPONSE, Latency.REQUEST_SERVICE, scheduled);

@@ -36,14 +36,14 @@ final class BrokerEvidence {
             new Meaning(SpikeCause.BROKER, "replicas of %s", 1, NANOS_PER_MILLI),
             "kafka_network_requestmetrics_requestqueuetimems_sum",
             new Meaning(SpikeCause.BROKER, "request queue of %s", 2, NANOS_PER_MILLI),
-            "redpanda_kafka_request_latency_seconds_sum",
+            BrokerMetrics.REQUEST_LATENCY + "_sum",
             new Meaning(SpikeCause.BROKER, "requests in %s", 0, NANOS_PER_SECOND));
 
     /** Series of which any change is evidence; of partitions without a leader, any value above 0. */
     private static final List<String> LEADER_CHANGES = List.of(
             "kafka_server_replicamanager_leadercount",
-            "redpanda_raft_leadership_changes",
-            "redpanda_raft_leadership_changes_total",
+            BrokerMetrics.LEADERSHIP_CHANGES,
+            BrokerMetrics.LEADERSHIP_CHANGES + "_total",
             BrokerMetrics.UNAVAILABLE_PARTITIONS);
 
     private final BrokerMetrics metrics;
@@ -129,7 +129,7 @@ final class BrokerEvidence {
             double share = perSecond == null ? 1 : perSecond.doubleValue() * meaning.nanos() / NANOS_PER_SECOND;
             long held = Math.round(share * (each.endNanos() - each.beginNanos()));
             if (ofProcess && share > MAX_USUAL_PAUSE) {
-                addHeld(meaning.cause(), where, meaning.order(), each, held);
+                add(meaning.cause(), where, meaning.order(), each, held);
             } else {
                 sums.add(each.beginNanos(), each.endNanos(), held);
             }
@@ -157,14 +157,13 @@ final class BrokerEvidence {
                     ? now.doubleValue() > 0
                     : before != null && now.doubleValue() != before.doubleValue();
             if (changed) {
-                stretch(i, i)
-                        .ifPresent(each -> addHeld(SpikeCause.LEADER_CHANGE, host(endpoint), 0, each, Evidence.ANY));
+                stretch(i, i).ifPresent(each -> add(SpikeCause.LEADER_CHANGE, host(endpoint), 0, each, Evidence.ANY));
             }
             before = now;
         }
     }
 
-    private void addHeld(SpikeCause cause, String where, int order, TimeRange time, long heldNanos) {
+    private void add(SpikeCause cause, String where, int order, TimeRange time, long heldNanos) {
         evidence.add(new Evidence(cause, where, order, time.beginNanos(), time.endNanos(), heldNanos));
     }
 

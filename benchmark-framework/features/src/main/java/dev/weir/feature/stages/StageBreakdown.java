@@ -87,6 +87,7 @@ record StageBreakdown(
         private final String text;
         private final String color;
 
+        /** @param color style class of its color */
         MessageStage(String key, String text, String color) {
             this.key = key;
             this.text = text;

@@ -1,8 +1,6 @@
 package dev.weir.feature.transactions;
 
-import dev.weir.feature.transactions.TransactionFields.TransactionSection;
-import dev.weir.feature.transactions.TransactionFields.TransactionSpec;
-import dev.weir.feature.transactions.TransactionFields.TransactionalSection;
+import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
 import dev.weir.plan.FeatureRole;
 import dev.weir.workload.fields.PayloadFields;
 import dev.weir.workload.fields.TopicFields;
@@ -121,7 +119,7 @@ record LoopSection()
                 .put(BASELINE, loop.baseline())
                 .put(RAW, loop.rawFile());
         if (loop.messages() > 0) {
-            Transactions.STREAM.put(new TransactionSpec(loop.messages(), 0), given);
+            new TransactionSection().put(new TransactionSpec(loop.messages(), 0), given);
         }
     }
 

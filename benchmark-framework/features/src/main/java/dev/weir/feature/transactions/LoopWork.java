@@ -17,7 +17,7 @@ import dev.weir.driver.transaction.TransactionException.Remedy;
 import dev.weir.feature.transactions.LoopSection.TransactionLoop;
 import dev.weir.feature.transactions.LoopSection.TransactionRole;
 import dev.weir.feature.transactions.LoopWork.LoopReader.LoopMessage;
-import dev.weir.feature.transactions.TransactionFields.Transform;
+import dev.weir.feature.transactions.PipelineSection.Transform;
 import dev.weir.measure.Counter;
 import dev.weir.measure.Counts;
 import dev.weir.plan.Assignment;
@@ -62,7 +62,7 @@ final class LoopWork {
     private final ErrorTally errors;
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final Map<Integer, Producer> producers = new HashMap<>();
-    /** The number of the message, then lower-case letters generated from the seed. */
+    /** The number of the message, 8 bytes, then lower-case letters from the seed; {@link LoopSection} checks the length. */
     private final byte[] payload;
 
     private long number;

@@ -17,6 +17,7 @@ import dev.weir.worker.client.LoadClient;
 import dev.weir.worker.client.SnapshotBuilder;
 import dev.weir.worker.recording.RunMaterial;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -52,7 +53,8 @@ final class TransactionLoopClient implements LoadClient {
                     Latency.TRANSACTION_FAILED,
                     Latency.TRANSACTION_TIMED_OUT,
                     Latency.WITHOUT_TRANSACTION)
-            .collect(Collectors.toMap(latency -> latency, PhasedRecorder::new));
+            .collect(Collectors.toMap(
+                    latency -> latency, PhasedRecorder::new, (one, same) -> one, () -> new EnumMap<>(Latency.class)));
     private final RawTimes raw = new RawTimes();
     private long startNanos;
     private volatile long lastNanos;

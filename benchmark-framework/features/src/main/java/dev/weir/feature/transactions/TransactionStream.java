@@ -6,7 +6,7 @@ import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.feature.transactions.TransactionClient.TransactionOutcome;
-import dev.weir.feature.transactions.TransactionFields.TransactionSpec;
+import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySource;
 import dev.weir.measure.MeasurementWindow;

@@ -11,12 +11,7 @@ import dev.weir.feature.Feature;
 import dev.weir.feature.transactions.LoopSection.TransactionLoop;
 import dev.weir.feature.transactions.LoopSection.TransactionRole;
 import dev.weir.feature.transactions.Pipeline.PipelineRole;
-import dev.weir.feature.transactions.TransactionFields.PipelineSection;
-import dev.weir.feature.transactions.TransactionFields.TransactionSection;
-import dev.weir.feature.transactions.TransactionLoopResult.LoopTally;
 import dev.weir.feature.transactions.TransactionLoopResult.TransactionFigures;
-import dev.weir.feature.transactions.Transactions.PipelineResult;
-import dev.weir.feature.transactions.Transactions.TransactionCounts;
 import dev.weir.plan.FeatureRole;
 import dev.weir.plan.FeatureRoles;
 import dev.weir.plan.RunPlan;
@@ -83,7 +78,7 @@ public final class Transactions implements Feature, FeatureRoles, RunObserver.Ma
                 new LoopSection(),
                 PIPELINE,
                 STREAM,
-                new TransactionFields.DriverTransactions(),
+                new TransactionSection.DriverTransactions(),
                 COUNTS,
                 PIPELINES,
                 LOOP,
@@ -93,7 +88,7 @@ public final class Transactions implements Feature, FeatureRoles, RunObserver.Ma
                 new WireRecord(PipelineResult.PipelineClosed.class),
                 new WireRecord(TransactionCounts.TransactionsEnded.class),
                 new WireRecord(TransactionRole.class),
-                new WireRecord(TransactionFields.TransactionSpec.class),
+                new WireRecord(TransactionSection.TransactionSpec.class),
                 new WireRecord(TransactionLoopResult.TransactionTimes.class),
                 new ClientKind("pipelines", Pipeline::opening),
                 new ClientKind("transactional producers", TransactionLoopClient::opening),
@@ -298,33 +293,6 @@ public final class Transactions implements Feature, FeatureRoles, RunObserver.Ma
                 .millis("p99", each -> each.getValue().p99Nanos())
                 .millis("max", each -> each.getValue().maxNanos())
                 .table();
-    }
-
-    /**
-     * Transactions that have ended.
-     *
-     * @param committed transactions whose commit the system confirmed
-     * @param aborted transactions that were aborted on purpose
-     * @param failed transactions that were aborted because of an error, or were given up, so that their outcome is unknown
-     */
-    public record TransactionCounts(long committed, long aborted, long failed) {
-        public static final TransactionCounts NONE = new TransactionCounts(0, 0, 0);
-
-        /** Worker: transactions of all its clients that have ended since its previous message. */
-        record TransactionsEnded(TransactionCounts counts) implements Message.OfFeature {
-            TransactionsEnded plus(TransactionsEnded other) {
-                return new TransactionsEnded(counts.plus(other.counts));
-            }
-        }
-
-        public TransactionCounts plus(TransactionCounts other) {
-            return new TransactionCounts(committed + other.committed, aborted + other.aborted, failed + other.failed);
-        }
-
-        TransactionCounts minus(TransactionCounts earlier) {
-            return new TransactionCounts(
-                    committed - earlier.committed, aborted - earlier.aborted, failed - earlier.failed);
-        }
     }
 
     /**

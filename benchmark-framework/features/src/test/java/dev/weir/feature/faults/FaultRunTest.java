@@ -13,7 +13,7 @@ import dev.weir.driver.loading.Drivers;
 import dev.weir.feature.SeededIncidentsTest;
 import dev.weir.feature.availability.Availability;
 import dev.weir.feature.availability.AvailabilityResult;
-import dev.weir.feature.faults.FaultSection.BrokerFault;
+import dev.weir.feature.faults.Faults.BrokerFault;
 import dev.weir.measure.Latency;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.EventKind;
@@ -188,7 +188,7 @@ class FaultRunTest extends WholeRuns {
     private static Workloads workload(int seconds, BrokerFault... faults) {
         return Workloads.small()
                 .durations(Duration.ofMillis(400), Duration.ofSeconds(seconds))
-                .section(new FaultSection(), List.of(faults));
+                .section(new Faults(), List.of(faults));
     }
 
     private static BrokerFault restart(long atMillis, int broker, long millis) {

@@ -2,10 +2,9 @@ package dev.weir.feature.members;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.feature.members.MemberNotes.Kind;
 import dev.weir.feature.members.Members.MemberEventResult.PartitionSilence;
 import dev.weir.feature.members.MembershipFigures.GroupHistory;
-import dev.weir.feature.members.MembershipLog.MemberNotes;
-import dev.weir.feature.members.MembershipLog.MemberNotes.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -7,7 +7,6 @@ import dev.weir.feature.FeatureMessages;
 import dev.weir.feature.SectionFiles;
 import dev.weir.feature.members.MemberSection.MemberEvent;
 import dev.weir.feature.members.Members.MemberEventResult;
-import dev.weir.feature.members.MembershipLog.MemberNotes;
 import dev.weir.plan.Assignment;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.ConsumerStep;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.loading.Drivers;
-import dev.weir.feature.transactions.TransactionFields.DriverTransactions;
-import dev.weir.feature.transactions.TransactionFields.TransactionSpec;
+import dev.weir.feature.transactions.TransactionSection.DriverTransactions;
+import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import dev.weir.workload.file.DriverFile;

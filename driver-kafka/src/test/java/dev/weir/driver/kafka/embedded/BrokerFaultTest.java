@@ -15,9 +15,9 @@ import dev.weir.feature.availability.Availability;
 import dev.weir.feature.availability.AvailabilityResult;
 import dev.weir.feature.availability.AvailabilityResult.Outages;
 import dev.weir.feature.availability.AvailabilityResult.RecoveryTime;
-import dev.weir.feature.faults.FaultSection;
-import dev.weir.feature.faults.FaultSection.BrokerFault;
-import dev.weir.feature.faults.FaultSection.BrokerFault.Action;
+import dev.weir.feature.faults.Faults;
+import dev.weir.feature.faults.Faults.BrokerFault;
+import dev.weir.feature.faults.Faults.BrokerFault.Action;
 import dev.weir.feature.spikes.LatencySpikes.Spike;
 import dev.weir.feature.spikes.Spikes;
 import dev.weir.measure.Latency;
@@ -169,7 +169,7 @@ class BrokerFaultTest {
                 .topics(1, 6)
                 .rates(100, 100)
                 .durations(Duration.ofSeconds(1), Duration.ofSeconds(seconds))
-                .section(new FaultSection(), List.of(faults))
+                .section(new Faults(), List.of(faults))
                 .build();
         KafkaEmbeddedCluster cluster = TestClusters.three();
         try (var mini = new MiniCluster(1, folder)) {

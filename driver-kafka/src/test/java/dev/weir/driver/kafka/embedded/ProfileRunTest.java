@@ -7,8 +7,8 @@ import dev.weir.coordinator.MiniCluster;
 import dev.weir.coordinator.WorkerProcess;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.SharedCluster;
-import dev.weir.feature.faults.FaultSection;
-import dev.weir.feature.faults.FaultSection.BrokerFault;
+import dev.weir.feature.faults.Faults;
+import dev.weir.feature.faults.Faults.BrokerFault;
 import dev.weir.feature.profiles.ProfileReader;
 import dev.weir.feature.profiles.ProfileReader.FrameTree;
 import dev.weir.feature.profiles.ProfileReader.Profile;
@@ -100,7 +100,7 @@ class ProfileRunTest {
                 .rates(300, 300)
                 .durations(Duration.ofSeconds(3), Duration.ofSeconds(6))
                 .section(
-                        new FaultSection(),
+                        new Faults(),
                         List.of(new BrokerFault(
                                 Duration.ofSeconds(2),
                                 OptionalInt.of(KILLED),

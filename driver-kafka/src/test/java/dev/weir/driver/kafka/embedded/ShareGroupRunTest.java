@@ -15,8 +15,8 @@ import dev.weir.driver.kafka.SharedCluster;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.driver.share.ShareListener;
 import dev.weir.driver.share.ShareSupport;
-import dev.weir.feature.faults.FaultSection;
-import dev.weir.feature.faults.FaultSection.BrokerFault;
+import dev.weir.feature.faults.Faults;
+import dev.weir.feature.faults.Faults.BrokerFault;
 import dev.weir.feature.members.MemberSection.MemberEvent;
 import dev.weir.feature.members.Members;
 import dev.weir.feature.members.Members.MemberEventResult;
@@ -370,7 +370,7 @@ class ShareGroupRunTest {
                             .rates(1000, 1000)
                             .keys(KeySpec.of(KeyDistributor.KEY_ROUND_ROBIN))
                             .subscriptions(subscription)
-                            .section(new FaultSection(), List.of(faults))
+                            .section(new Faults(), List.of(faults))
                             .build(),
                     config,
                     brokers.faults().orElseThrow());

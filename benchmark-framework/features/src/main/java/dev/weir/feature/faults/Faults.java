@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Injects faults into brokers of an embedded cluster during a run: those of the field {@code faults} of a workload. */
-public record FaultSection() implements Feature, Section<List<FaultSection.BrokerFault>> {
+public record Faults() implements Feature, Section<List<Faults.BrokerFault>> {
     /** Largest value of {@code --broker-count}. */
     private static final int MAX_BROKERS = 9;
 
@@ -60,7 +60,7 @@ public record FaultSection() implements Feature, Section<List<FaultSection.Broke
 
     private static final Field<List<BrokerFault>> FAULTS = Field.optional(
             "faults",
-            ListType.of(new MappingType<>(TABLE, FaultSection::fault)),
+            ListType.of(new MappingType<>(TABLE, Faults::fault)),
             List.of(),
             "faults of brokers of an embedded cluster (-d embedded, --broker-count N) during the measurement; all brokers "
                     + "run again when the run is over");

@@ -3,7 +3,7 @@ package dev.weir.feature.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.feature.SectionFiles;
-import dev.weir.feature.faults.FaultSection.BrokerFault;
+import dev.weir.feature.faults.Faults.BrokerFault;
 import dev.weir.workload.Workload;
 import dev.weir.workload.file.WorkloadFile;
 import dev.weir.workload.section.Sections;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class FaultSectionTest extends SectionFiles {
+class FaultsTest extends SectionFiles {
     /** Ends in line 5. */
     private static final String BASE = TOPIC + "messageSize: 4\nproducerRate: 5000\n";
 
@@ -44,7 +44,7 @@ class FaultSectionTest extends SectionFiles {
                                 + " {at: 10s, broker: 3, action: restart, duration: 0s}]")
                 .orElseThrow();
 
-        assertThat(workload.run().sections().find(new FaultSection()).orElseThrow())
+        assertThat(workload.run().sections().find(new Faults()).orElseThrow())
                 .extracting(BrokerFault::text)
                 .containsExactly(
                         "kill of the leader at 0s for good",

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class RequestSectionTest extends SectionFiles implements FeatureMessages {
+class RequestFeatureTest extends SectionFiles implements FeatureMessages {
     private static final String BASE = TOPIC + "messageSize: 100\n" + CONSUMERS + "testDuration: 1m\n";
 
     @Test
