@@ -95,7 +95,7 @@ final class NatsConsumer implements Consumer {
         thread.setDaemon(true);
     }
 
-    NatsConsumer started() {
+    NatsConsumer start() {
         thread.start();
         return this;
     }

@@ -40,7 +40,7 @@ record NatsDriver(NatsSettings settings) implements Driver {
     public Producer openProducer(ProducerSpec spec, SendListener listener) {
         return opened(
                 connect(spec.clientId(), (at, event) -> {}),
-                connection -> new NatsProducer(connection, spec, settings, listener).started());
+                connection -> new NatsProducer(connection, spec, settings, listener).start());
     }
 
     @Override
@@ -54,7 +54,7 @@ record NatsDriver(NatsSettings settings) implements Driver {
         };
         return opened(
                 connect(spec.clientId(), counter),
-                connection -> new NatsConsumer(connection, losses, spec, settings, listener).started());
+                connection -> new NatsConsumer(connection, losses, spec, settings, listener).start());
     }
 
     @Override

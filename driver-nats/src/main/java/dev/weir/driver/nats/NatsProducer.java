@@ -103,7 +103,7 @@ final class NatsProducer implements Producer {
         return new Sent(inbox + "." + madeSlots++);
     }
 
-    NatsProducer started() {
+    NatsProducer start() {
         thread.start();
         return this;
     }

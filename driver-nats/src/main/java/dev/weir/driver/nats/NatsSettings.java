@@ -19,7 +19,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** Properties of a driver file, with their defaults. Those of clients can also be in {@code commonConfig}. */
-record NatsSettings(DriverConfig config) {
+final class NatsSettings {
     private static final String COMMON = "commonConfig";
     private static final String TOPIC = "topicConfig";
     private static final String PRODUCER = "producerConfig";
@@ -74,12 +74,15 @@ record NatsSettings(DriverConfig config) {
     private static final List<Whole> NUMBERS =
             List.of(CONNECT_TIMEOUT, MAX_BYTES, MAX_IN_FLIGHT, ACK_TIMEOUT, PULL_BATCH, ACK_WAIT);
 
+    private final DriverConfig config;
+
     /**
      * Reads a configuration that has no {@link #problems}; only the user is checked again.
      *
      * @throws DriverException if {@code servers} contains a user: the client repeats it in the texts of its exceptions
      */
-    NatsSettings {
+    NatsSettings(DriverConfig config) {
+        this.config = config;
         userProblem(servers(config)).ifPresent(message -> {
             throw new DriverException(message);
         });

@@ -7,6 +7,10 @@
  * subscription is one durable pull consumer on each of these streams, and {@link
  * dev.weir.driver.nats.PartitionAssignor} spreads them over its consumers. Each message is acknowledged by itself, in
  * both directions.
+ *
+ * <p>Place in the pipeline: behind the SPI, like every driver.
  */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package dev.weir.driver.nats;
+
+import org.jspecify.annotations.NullMarked;

@@ -187,7 +187,7 @@ class NatsDriverTest {
             var properties = Map.of("maxInFlight", Integer.toString(MAX_IN_FLIGHT), "ackTimeoutMillis", "3600000");
             var settings = new NatsSettings(DriverConfig.of("nats").withCommonConfig(properties));
             producer = new NatsProducer(connection, new ProducerSpec("answers", "t", 1), settings, sends);
-            producer.started();
+            producer.start();
             jetStream.createDispatcher(answers).subscribe(Partitions.subject("t", 0));
             jetStream.flush(LIMIT);
         }

@@ -4,6 +4,10 @@
  *
  * <p>OMB's interfaces have a key and a payload only. So the stamp is in the payload, and partitions, offsets and
  * durability are unknown.
+ *
+ * <p>Place in the pipeline: behind the SPI, like every driver.
  */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package dev.weir.driver.omb;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,3 +1,5 @@
 /** The interfaces that driver jars of the OpenMessaging Benchmark implement and call. */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package io.openmessaging.benchmark.driver;
+
+import org.jspecify.annotations.NullMarked;
