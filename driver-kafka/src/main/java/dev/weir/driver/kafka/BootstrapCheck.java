@@ -188,7 +188,7 @@ record BootstrapCheck(DriverConfig config) {
             return Optional.of(at + UNRESOLVED);
         }
         String late = "no connection within " + CONNECT_MILLIS + " ms";
-        return failure(new InetSocketAddress(broker.host(), broker.port()))
+        return connectionFailure(new InetSocketAddress(broker.host(), broker.port()))
                 .map(e -> at + " (" + (e instanceof SocketTimeoutException ? late : e.getMessage()) + ")");
     }
 
@@ -213,11 +213,11 @@ record BootstrapCheck(DriverConfig config) {
     }
 
     private static boolean accepts(InetSocketAddress address) {
-        return failure(address).isEmpty();
+        return connectionFailure(address).isEmpty();
     }
 
     /** Returns why no connection can be made; empty if one can. */
-    private static Optional<IOException> failure(InetSocketAddress address) {
+    private static Optional<IOException> connectionFailure(InetSocketAddress address) {
         try (var socket = new Socket()) {
             socket.connect(address, CONNECT_MILLIS);
             return Optional.empty();

@@ -22,8 +22,8 @@ import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.config.ClientProperties.GroupProtocol;
 import dev.weir.driver.kafka.config.ConfigValues;
 import dev.weir.driver.kafka.config.FailureRemedy;
+import dev.weir.driver.kafka.config.KafkaPromises;
 import dev.weir.driver.kafka.config.TopicPromises;
-import dev.weir.driver.kafka.config.TopicPromises.KafkaPromises;
 import dev.weir.driver.kafka.share.KafkaShareSupport;
 import dev.weir.driver.kafka.wire.WireFetcher;
 import dev.weir.driver.kafka.wire.WireProducer;
@@ -32,7 +32,6 @@ import dev.weir.driver.transaction.TransactionSupport;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.kafka.clients.admin.AdminClient;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -77,7 +76,8 @@ public class KafkaDriver implements Driver {
         KafkaDriverAdmin admin = FailureRemedy.opened(
                 config,
                 "a connection to " + servers,
-                () -> administration(AdminClient.create(ClientProperties.forAdmin(config)), config));
+                () -> administration(
+                        org.apache.kafka.clients.admin.Admin.create(ClientProperties.forAdmin(config)), config));
         try {
             BootstrapCheck.reach(admin, config);
         } catch (DriverException e) {
@@ -108,18 +108,20 @@ public class KafkaDriver implements Driver {
         boolean consumerProtocol = GroupProtocol.isConsumer(own);
         Map<String, Object> properties = ClientProperties.forConsumer(config, spec);
         return FailureRemedy.opened(config, "consumer " + spec.clientId(), () -> {
-            KafkaDriverConsumer consumer;
-            if (client == ClientKind.KAFKA) {
-                var member = new KafkaConsumer<byte[], byte[]>(properties);
-                consumer = new KafkaDriverConsumer(member, null, spec, commits, consumerProtocol, listener);
-            } else {
-                var parsed = new ConsumerConfig(properties);
-                properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
-                var member = new KafkaConsumer<byte[], byte[]>(properties);
-                var fetcher = new WireFetcher(parsed, spec.topic(), listener);
-                var policy = commits.taken(parsed);
-                consumer = new KafkaDriverConsumer(member, fetcher, spec, policy, consumerProtocol, listener);
-            }
+            KafkaDriverConsumer consumer = switch (client) {
+                case KAFKA -> {
+                    var member = new KafkaConsumer<byte[], byte[]>(properties);
+                    yield new KafkaDriverConsumer(member, null, spec, commits, consumerProtocol, listener);
+                }
+                case WIRE -> {
+                    var parsed = new ConsumerConfig(properties);
+                    properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+                    var member = new KafkaConsumer<byte[], byte[]>(properties);
+                    var fetcher = new WireFetcher(parsed, spec.topic(), listener);
+                    var policy = commits.taken(parsed);
+                    yield new KafkaDriverConsumer(member, fetcher, spec, policy, consumerProtocol, listener);
+                }
+            };
             consumer.start();
             return consumer;
         });

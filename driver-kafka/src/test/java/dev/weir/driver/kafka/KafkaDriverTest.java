@@ -12,7 +12,11 @@ import dev.weir.driver.exception.FailureText;
 import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.transaction.TransactionalSpec;
 import java.time.Duration;
+import java.util.concurrent.ExecutionException;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InvalidConfigurationException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,6 +34,17 @@ class KafkaDriverTest {
                 .startsWith("consumer a cannot be opened: ")
                 .contains("Heartbeat must be set lower than the session timeout")
                 .doesNotContain("caused by");
+    }
+
+    /** Of an exception and its superclasses, the nearest one that has a remedy decides. */
+    @Test
+    void namesTheRemedyOfTheNearestException() {
+        var lacking = new ExecutionException(new UnsupportedVersionException("no share groups"));
+        var refused = new InvalidConfigurationException("no such value");
+
+        assertThat(FailureRemedy.text(lacking)).contains("; these brokers lack a feature");
+        assertThat(FailureRemedy.text(refused)).endsWith("; change the value that these brokers refuse");
+        assertThat(FailureRemedy.ofPermanent(new TimeoutException("late"))).isEmpty();
     }
 
     @Test

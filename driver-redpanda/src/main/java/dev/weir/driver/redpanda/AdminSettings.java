@@ -95,8 +95,11 @@ record AdminSettings(List<URI> hosts, String user, String password, String token
 
     private static Optional<String> truststore(DriverConfig config, List<String> addresses) {
         String file = text(config, TRUSTSTORE);
-        if (file.isEmpty() || !Files.isReadable(Path.of(file))) {
-            return file.isEmpty() ? Optional.empty() : Optional.of("must be a file that can be read, got " + file);
+        if (file.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!Files.isReadable(Path.of(file))) {
+            return Optional.of("must be a file that can be read, got " + file);
         }
         return addresses.stream().anyMatch(address -> address.startsWith("https:"))
                 ? Optional.empty()

@@ -6,7 +6,7 @@ import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.kafka.admin.KafkaDriverAdmin;
 import dev.weir.driver.kafka.config.TopicPromises;
-import dev.weir.driver.kafka.config.TopicPromises.TopicProperties;
+import dev.weir.driver.kafka.config.TopicProperties;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

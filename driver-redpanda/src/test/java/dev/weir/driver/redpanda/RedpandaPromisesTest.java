@@ -6,7 +6,7 @@ import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
-import dev.weir.driver.kafka.config.TopicPromises.TopicProperties;
+import dev.weir.driver.kafka.config.TopicProperties;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;

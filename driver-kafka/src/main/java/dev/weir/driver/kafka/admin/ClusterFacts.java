@@ -7,12 +7,13 @@ import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.client.AnswerDeadline;
+import dev.weir.driver.kafka.client.FinalizedFeatures;
 import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.kafka.config.ClientView;
 import dev.weir.driver.kafka.config.FeatureNames;
+import dev.weir.driver.kafka.config.KafkaPromises;
 import dev.weir.driver.kafka.config.TopicPromises;
-import dev.weir.driver.kafka.config.TopicPromises.KafkaPromises;
-import dev.weir.driver.kafka.config.TopicPromises.TopicProperties;
+import dev.weir.driver.kafka.config.TopicProperties;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -131,8 +132,7 @@ record ClusterFacts(Admin admin, AnswerDeadline deadline) {
     }
 
     private Map<String, Integer> finalized() {
-        return answer(new KafkaClusterSettings.Features(admin, deadline)::finalized)
-                .orElse(Map.of());
+        return answer(new FinalizedFeatures(admin, deadline)::finalized).orElse(Map.of());
     }
 
     private Collection<Node> addBrokers(Map<String, String> facts) throws ExecutionException {

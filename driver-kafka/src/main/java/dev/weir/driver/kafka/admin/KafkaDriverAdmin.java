@@ -14,12 +14,13 @@ import dev.weir.driver.durability.Durability;
 import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.client.AnswerDeadline;
+import dev.weir.driver.kafka.client.FinalizedFeatures;
 import dev.weir.driver.kafka.config.ClientKind;
 import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.config.ClientProperties.GroupProtocol;
 import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.config.TopicPromises;
-import dev.weir.driver.kafka.config.TopicPromises.TopicProperties;
+import dev.weir.driver.kafka.config.TopicProperties;
 import dev.weir.driver.kafka.share.ShareGroups;
 import dev.weir.driver.share.ShareGroupSpec;
 import java.time.Duration;
@@ -150,7 +151,7 @@ public class KafkaDriverAdmin implements Admin {
             if (!topics.isEmpty()) {
                 // All topics of a run have the same properties.
                 TopicSpec first = topics.get(0);
-                new TopicCreation.TopicReadBack(admin, promises, deadline)
+                new TopicReadBack(admin, promises, deadline)
                         .check(first.name(), properties(first), () -> systemAndVersion(deadline));
             }
         } catch (DriverException e) {
@@ -517,8 +518,7 @@ public class KafkaDriverAdmin implements Admin {
             return Optional.empty();
         }
         try {
-            Map<String, Integer> versions =
-                    new KafkaClusterSettings.Features(admin, new AnswerDeadline(within)).finalized();
+            Map<String, Integer> versions = new FinalizedFeatures(admin, new AnswerDeadline(within)).finalized();
             int version = versions.getOrDefault(GroupProtocol.FEATURE, 0);
             return version > 0 ? Optional.empty() : Optional.of(GroupProtocol.missing("these brokers do"));
         } catch (ExecutionException e) {

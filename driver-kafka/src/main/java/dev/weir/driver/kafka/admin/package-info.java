@@ -1,3 +1,5 @@
 /** Administers Kafka: topics, settings of the cluster, and facts about it. */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package dev.weir.driver.kafka.admin;
+
+import org.jspecify.annotations.NullMarked;

@@ -31,7 +31,7 @@ public final class ClientInternals {
      * {@code fetch-throttle-time} there. What breaks if the fact fails: throttling is not found; {@code
      * KafkaDriverContractTest} fails.
      */
-    public static ThrottleTime throttle(KafkaProducer<?, ?> producer) {
+    static ThrottleTime throttle(KafkaProducer<?, ?> producer) {
         return throttle(producer, "produce-throttle-time");
     }
 
@@ -75,13 +75,8 @@ public final class ClientInternals {
     /**
      * Ends the network thread of a client of the consumer protocol, so that its group is not notified of its end. Such a
      * client must not be closed any more, because that would wait for its network thread. A client of the classic
-     * protocol respects REMAIN_IN_GROUP.
-     *
-     * <p>Effect: the client sends nothing more. Fact relied on: the client has one network thread, which its {@code
-     * applicationEventHandler} closes, and which leaves the group only if it was asked to before. Closing with
-     * REMAIN_IN_GROUP alone does not suffice: Kafka's client 4.3.1 then still sends a heartbeat with the epoch of a member
-     * that leaves, unless one is in flight. What breaks if the fact fails: a member that is killed would leave its group
-     * at once; {@code MemberRunTest} and the tests of share groups fail.
+     * protocol respects REMAIN_IN_GROUP. For the consumer protocol that alone does not suffice: Kafka's client 4.3.1 then
+     * still sends a heartbeat with the epoch of a member that leaves, unless one is in flight.
      *
      * @return whether it was needed
      * @throws DriverException if the client is constructed in an unknown way
@@ -99,7 +94,14 @@ public final class ClientInternals {
         }
     }
 
-    /** Ends the network thread of the implementation inside a client. */
+    /**
+     * Ends the network thread of the implementation inside a client.
+     *
+     * <p>Effect: the client sends nothing more. Fact relied on: the client has one network thread, which its {@code
+     * applicationEventHandler} closes, and which leaves the group only if it was asked to before. What breaks if the fact
+     * fails: a member that is killed would leave its group at once; {@code MemberRunTest} fails, and for share consumers
+     * the share group tests.
+     */
     public static void endNetworkThread(Object delegate) throws ReflectiveOperationException {
         ((ApplicationEventHandler) value(delegate.getClass(), "applicationEventHandler", delegate)).close();
     }

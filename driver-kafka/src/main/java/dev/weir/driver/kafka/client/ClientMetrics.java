@@ -15,9 +15,13 @@ import org.apache.kafka.common.MetricName;
  * @see <a href="https://kafka.apache.org/documentation/#producer_sender_monitoring">Kafka's documentation</a>
  */
 public final class ClientMetrics {
-    private static final Set<String> PRODUCER = Set.of(("batch-size-avg compression-rate-avg record-queue-time-avg"
-                    + " records-per-request-avg request-latency-avg request-total")
-            .split(" "));
+    private static final Set<String> PRODUCER = Set.of(
+            "batch-size-avg",
+            "compression-rate-avg",
+            "record-queue-time-avg",
+            "records-per-request-avg",
+            "request-latency-avg",
+            "request-total");
     private static final Set<String> CONSUMER =
             Set.of("fetch-latency-avg", "fetch-size-avg", "fetch-total", "records-per-request-avg");
 

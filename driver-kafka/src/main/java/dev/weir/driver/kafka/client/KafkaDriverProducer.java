@@ -30,7 +30,7 @@ public final class KafkaDriverProducer implements Producer {
     /** Boxed once: the client takes objects, and only small ones are cached. */
     private final Integer[] partitions;
 
-    private final KafkaMessages headers;
+    private final KafkaHeaders headers;
 
     private final List<Metric> waitingTimes;
     private final ThrottleTime throttle;
@@ -40,7 +40,7 @@ public final class KafkaDriverProducer implements Producer {
         this.producer = producer;
         this.listener = listener;
         this.topic = spec.topic();
-        this.headers = new KafkaMessages(spec.headers());
+        this.headers = new KafkaHeaders(spec.headers());
         this.partitions = new Integer[spec.partitions()];
         Arrays.setAll(partitions, partition -> partition);
         this.throttle = ClientInternals.throttle(producer);

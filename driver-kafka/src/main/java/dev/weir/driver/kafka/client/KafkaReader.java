@@ -56,7 +56,7 @@ public final class KafkaReader implements Reader {
             throw failed("read", e);
         }
         if (!records.isEmpty()) {
-            KafkaMessages.hand(records, listener);
+            MessageSource.hand(records, listener);
         }
         return records.count();
     }

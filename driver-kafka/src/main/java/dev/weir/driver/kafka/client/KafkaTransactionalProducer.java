@@ -42,14 +42,14 @@ public final class KafkaTransactionalProducer implements TransactionalProducer {
     private final KafkaProducer<byte @Nullable [], byte[]> producer;
     private final String transactionalId;
     private final SendListener listener;
-    private final KafkaMessages headers;
+    private final KafkaHeaders headers;
     private final ThrottleTime throttle;
 
     private KafkaTransactionalProducer(
             KafkaProducer<byte @Nullable [], byte[]> producer, TransactionalSpec spec, SendListener listener) {
         this.producer = producer;
         this.transactionalId = spec.transactionalId();
-        this.headers = new KafkaMessages(spec.headers());
+        this.headers = new KafkaHeaders(spec.headers());
         this.listener = listener;
         this.throttle = ClientInternals.throttle(producer);
     }

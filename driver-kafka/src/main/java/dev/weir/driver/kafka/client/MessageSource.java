@@ -1,17 +1,21 @@
 package dev.weir.driver.kafka.client;
 
+import dev.weir.driver.client.MessageHeader;
 import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.kafka.wire.ThrottleTime;
 import dev.weir.driver.kafka.wire.WireFetcher;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
 
 /** Source of the messages of a group's member. Called by the member's thread, unless stated otherwise. */
-interface MessageSource {
+public interface MessageSource {
     Duration POLL = Duration.ofMillis(100);
 
     /**
@@ -39,6 +43,26 @@ interface MessageSource {
     /** Closes what the source itself has opened. */
     default void close() {}
 
+    /** Passes the messages of a poll, at least one, to a listener. */
+    static void hand(ConsumerRecords<byte[], byte[]> records, ReceiveListener to) {
+        to.batch(records.count());
+        for (ConsumerRecord<byte[], byte[]> message : records) {
+            to.received(message.partition(), message.offset(), message.key(), value(message), header(message));
+        }
+    }
+
+    /** Returns the payload; empty where Kafka has none. */
+    static byte[] value(ConsumerRecord<byte[], byte[]> message) {
+        byte[] value = message.value();
+        return value == null ? OfClient.NO_VALUE : value;
+    }
+
+    /** Returns the header with Weir's stamp; null if there is none. */
+    static byte @Nullable [] header(ConsumerRecord<byte[], byte[]> message) {
+        Header header = message.headers().lastHeader(MessageHeader.RESERVED);
+        return header == null ? null : header.value();
+    }
+
     /** Receives messages with Kafka's own client. */
     record OfClient(
             KafkaConsumer<byte[], byte[]> consumer,
@@ -46,12 +70,14 @@ interface MessageSource {
             ReceiveListener listener,
             ThrottleTime throttle)
             implements MessageSource {
+        private static final byte[] NO_VALUE = {};
+
         @Override
         public boolean poll() {
             assignment.applyPause();
             ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
             if (!records.isEmpty()) {
-                KafkaMessages.hand(records, listener);
+                hand(records, listener);
             }
             assignment.advance(records.nextOffsets());
             return !records.isEmpty();

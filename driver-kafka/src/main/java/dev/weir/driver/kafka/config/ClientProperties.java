@@ -106,14 +106,14 @@ public final class ClientProperties {
     }
 
     /** Returns the configuration of a producer by the client's own rules, also for a cluster that does not run yet. */
-    static ProducerConfig parsedProducer(DriverConfig config) {
-        Map<String, Object> properties = forProducer(config, "check");
+    static ProducerConfig parsedProducer(DriverConfig config, String clientId) {
+        Map<String, Object> properties = forProducer(config, clientId);
         properties.putIfAbsent(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, NO_ADDRESS_YET);
         return new ProducerConfig(properties);
     }
 
-    static ConsumerConfig parsedConsumer(DriverConfig config) {
-        Map<String, Object> properties = forConsumer(config, new ConsumerSpec("check", "check", 1, "check"));
+    static ConsumerConfig parsedConsumer(DriverConfig config, String clientId) {
+        Map<String, Object> properties = forConsumer(config, new ConsumerSpec(clientId, clientId, 1, clientId));
         properties.putIfAbsent(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, NO_ADDRESS_YET);
         return new ConsumerConfig(properties);
     }
@@ -125,7 +125,7 @@ public final class ClientProperties {
         return protocol.strip().toUpperCase(Locale.ROOT);
     }
 
-    /** Returns where consumers begin without a committed offset, if the file decides nothing else. */
+    /** Returns where consumers without a committed offset begin; for FILE, what holds if the file says nothing. */
     public static String offsetReset(ReadFrom from) {
         return switch (from.position()) {
             case FILE, FIRST -> "earliest";
@@ -163,7 +163,7 @@ public final class ClientProperties {
             Map<String, String> properties =
                     ConfigValues.resolved(config).clients().effectiveConsumer();
             String auto = properties.getOrDefault(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "true");
-            String linger = properties.getOrDefault(ClientProperties.OFFSET_COMMIT_LINGER_MS, "0");
+            String linger = properties.getOrDefault(OFFSET_COMMIT_LINGER_MS, "0");
             return new Commits(
                     auto.strip().equalsIgnoreCase("false"),
                     Math.multiplyExact(Long.parseLong(linger.strip()), 1_000_000L));

@@ -9,7 +9,6 @@ import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.kafka.config.TopicPromises.TopicProperties;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -58,8 +57,8 @@ public final class ClientView {
     public ClientView(DriverConfig config) {
         this.config = config;
         try {
-            this.producer = ClientProperties.parsedProducer(config);
-            this.consumer = ClientProperties.parsedConsumer(config);
+            this.producer = ClientProperties.parsedProducer(config, "view");
+            this.consumer = ClientProperties.parsedConsumer(config, "view");
         } catch (ConfigException e) {
             throw new DriverException(ConfigValues.redacted(String.valueOf(e.getMessage()), config), e);
         }

@@ -370,7 +370,7 @@ public final class ConfigCheck {
         if (problems.stream().anyMatch(ConfigProblem::refuses) || !properties.containsKey(name)) {
             return;
         }
-        var parsed = ClientProperties.parsedProducer(config);
+        var parsed = ClientProperties.parsedProducer(config, "check");
         long least = parsed.getLong(ProducerConfig.LINGER_MS_CONFIG)
                 + parsed.getInt(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG);
         int got = parsed.getInt(name);
@@ -397,7 +397,7 @@ public final class ConfigCheck {
                 || !(properties.containsKey(name) || properties.containsKey(session))) {
             return;
         }
-        var parsed = ClientProperties.parsedConsumer(config);
+        var parsed = ClientProperties.parsedConsumer(config, "check");
         int got = parsed.getInt(name);
         int limit = parsed.getInt(session);
         if (got >= limit

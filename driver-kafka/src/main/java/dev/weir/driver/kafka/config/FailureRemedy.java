@@ -1,17 +1,53 @@
 package dev.weir.driver.kafka.config;
 
+import static java.util.Map.entry;
+
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.exception.FailureText;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
+import javax.security.auth.login.LoginException;
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
+import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.errors.DelegationTokenExpiredException;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.GroupAuthorizationException;
+import org.apache.kafka.common.errors.GroupMaxSizeReachedException;
+import org.apache.kafka.common.errors.IllegalSaslStateException;
+import org.apache.kafka.common.errors.InconsistentGroupProtocolException;
+import org.apache.kafka.common.errors.InvalidConfigurationException;
+import org.apache.kafka.common.errors.InvalidGroupIdException;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
+import org.apache.kafka.common.errors.InvalidRequiredAcksException;
+import org.apache.kafka.common.errors.InvalidSessionTimeoutException;
+import org.apache.kafka.common.errors.InvalidTimestampException;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.InvalidTxnTimeoutException;
+import org.apache.kafka.common.errors.PolicyViolationException;
+import org.apache.kafka.common.errors.RecordBatchTooLargeException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.SaslAuthenticationException;
+import org.apache.kafka.common.errors.SecurityDisabledException;
+import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
+import org.apache.kafka.common.errors.UnreleasedInstanceIdException;
+import org.apache.kafka.common.errors.UnsupportedAssignorException;
+import org.apache.kafka.common.errors.UnsupportedCompressionTypeException;
+import org.apache.kafka.common.errors.UnsupportedForMessageFormatException;
+import org.apache.kafka.common.errors.UnsupportedSaslMechanismException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 
 /**
  * What a person can do about failures of Kafka's clients that come again however often the call is repeated.
@@ -20,65 +56,99 @@ import org.apache.kafka.common.errors.SslAuthenticationException;
  * when a member joins again, a producer gets another epoch, or a broker has started.
  */
 public final class FailureRemedy {
-    private static final String KAFKA_ERRORS = "org.apache.kafka.common.errors.";
+    private static final String INSTANCE =
+            "give each consumer a group.instance.id of its own with {consumer}, such as weir-{consumer}";
 
-    /** Remedies by exception: of its class, or of the nearest of its superclasses that has one. */
-    private static final Map<Class<?>, String> PERMANENT = byClass("""
-            RecordTooLargeException -> make messages smaller, or raise max.request.size and buffer.memory in \
-            producerConfig and max.message.bytes in topicConfig
-            RecordBatchTooLargeException -> lower batch.size in producerConfig, or raise segment.bytes in topicConfig
-            org.apache.kafka.common.InvalidRecordException -> the topic refuses these messages: give them keys if it \
-            is compacted, and check what else the brokers require of a message, such as a schema
-            InvalidTimestampException -> set the clocks of workers and brokers, and check \
-            message.timestamp.before.max.ms and message.timestamp.after.max.ms of the topic
-            UnsupportedCompressionTypeException -> choose a compression.type in producerConfig that these brokers \
-            support
-            UnsupportedForMessageFormatException -> use a topic with the current message format
-            PolicyViolationException -> change the value that the policy of these brokers refuses
-            SerializationException -> remove interceptors and serializers that change messages
-            TopicAuthorizationException -> grant this user the rights Create, Describe, Write, Read and Delete on the \
-            topics of runs
-            GroupAuthorizationException -> grant this user the rights Describe, Read and Delete on the groups of runs
-            TransactionalIdAuthorizationException -> grant this user the rights Describe and Write on the \
-            transactional ids of runs
-            ClusterAuthorizationException -> grant this user the rights Create, Describe and IdempotentWrite on the \
-            cluster
-            AuthorizationException -> grant this user the missing right
-            UnsupportedSaslMechanismException -> set sasl.mechanism in commonConfig to a mechanism that the brokers \
-            have enabled, and sasl.jaas.config to its login module
-            IllegalSaslStateException -> the port demands no login: set security.protocol in commonConfig to \
-            PLAINTEXT or SSL, or use the port for SASL
-            SaslAuthenticationException -> correct the user name and the password in sasl.jaas.config in \
-            commonConfig, or create the user at the brokers with this sasl.mechanism
-            AuthenticationException -> check sasl.* and ssl.* in commonConfig
-            javax.security.auth.login.LoginException -> correct sasl.jaas.config in commonConfig
-            DelegationTokenExpiredException -> renew the delegation token
-            FencedInstanceIdException -> give each consumer a group.instance.id of its own with {consumer}, such as \
-            weir-{consumer}
-            UnreleasedInstanceIdException -> give each consumer a group.instance.id of its own with {consumer}, such \
-            as weir-{consumer}
-            InvalidTxnTimeoutException -> lower transaction.timeout.ms in producerConfig, or raise \
-            transaction.max.timeout.ms of the brokers
-            InvalidSessionTimeoutException -> set session.timeout.ms in consumerConfig to a value between \
-            group.min.session.timeout.ms and group.max.session.timeout.ms of the brokers
-            GroupMaxSizeReachedException -> use fewer consumers in a subscription, or raise the greatest size of a \
-            group of the brokers
-            InconsistentGroupProtocolException -> use the same partition.assignment.strategy for all consumers of a \
-            group
-            UnsupportedAssignorException -> choose a group.remote.assignor in consumerConfig that these brokers have
-            InvalidGroupIdException -> choose a group name that these brokers accept
-            org.apache.kafka.clients.consumer.InvalidOffsetException -> set auto.offset.reset in consumerConfig to \
-            earliest or latest, or remove it
-            InvalidTopicException -> choose a topic name that these brokers accept
-            InvalidRequiredAcksException -> set acks in producerConfig to 0, 1 or all
-            InvalidReplicationFactorException -> set replicationFactor in the driver file to at most the number of \
-            brokers
-            InvalidConfigurationException -> change the value that these brokers refuse
-            SecurityDisabledException -> remove what needs rights, or set up an authorizer at the brokers
-            UnsupportedVersionException -> these brokers lack a feature that the driver file or the workload uses: \
-            remove it, or use newer brokers
-            org.apache.kafka.common.config.ConfigException -> correct the property in the driver file
-            java.lang.IllegalStateException -> remove properties from the driver file that this use does not allow""");
+    /**
+     * Remedies by exception: of its class, or of the nearest of its superclasses that has one. {@link
+     * IllegalStateException} is among them, because the client throws it at each call, before anything is sent.
+     */
+    private static final Map<Class<?>, String> PERMANENT = Map.ofEntries(
+            entry(
+                    RecordTooLargeException.class,
+                    "make messages smaller, or raise max.request.size and buffer.memory in producerConfig and"
+                            + " max.message.bytes in topicConfig"),
+            entry(
+                    RecordBatchTooLargeException.class,
+                    "lower batch.size in producerConfig, or raise segment.bytes in topicConfig"),
+            entry(
+                    InvalidRecordException.class,
+                    "the topic refuses these messages: give them keys if it is compacted, and check what else the"
+                            + " brokers require of a message, such as a schema"),
+            entry(
+                    InvalidTimestampException.class,
+                    "set the clocks of workers and brokers, and check message.timestamp.before.max.ms and"
+                            + " message.timestamp.after.max.ms of the topic"),
+            entry(
+                    UnsupportedCompressionTypeException.class,
+                    "choose a compression.type in producerConfig that these brokers support"),
+            entry(UnsupportedForMessageFormatException.class, "use a topic with the current message format"),
+            entry(PolicyViolationException.class, "change the value that the policy of these brokers refuses"),
+            entry(SerializationException.class, "remove interceptors and serializers that change messages"),
+            entry(
+                    TopicAuthorizationException.class,
+                    "grant this user the rights Create, Describe, Write, Read and Delete on the topics of runs"),
+            entry(
+                    GroupAuthorizationException.class,
+                    "grant this user the rights Describe, Read and Delete on the groups of runs"),
+            entry(
+                    TransactionalIdAuthorizationException.class,
+                    "grant this user the rights Describe and Write on the transactional ids of runs"),
+            entry(
+                    ClusterAuthorizationException.class,
+                    "grant this user the rights Create, Describe and IdempotentWrite on the cluster"),
+            entry(AuthorizationException.class, "grant this user the missing right"),
+            entry(
+                    UnsupportedSaslMechanismException.class,
+                    "set sasl.mechanism in commonConfig to a mechanism that the brokers have enabled, and"
+                            + " sasl.jaas.config to its login module"),
+            entry(
+                    IllegalSaslStateException.class,
+                    "the port demands no login: set security.protocol in commonConfig to PLAINTEXT or SSL, or use"
+                            + " the port for SASL"),
+            entry(
+                    SaslAuthenticationException.class,
+                    "correct the user name and the password in sasl.jaas.config in commonConfig, or create the"
+                            + " user at the brokers with this sasl.mechanism"),
+            entry(AuthenticationException.class, "check sasl.* and ssl.* in commonConfig"),
+            entry(LoginException.class, "correct sasl.jaas.config in commonConfig"),
+            entry(DelegationTokenExpiredException.class, "renew the delegation token"),
+            entry(FencedInstanceIdException.class, INSTANCE),
+            entry(UnreleasedInstanceIdException.class, INSTANCE),
+            entry(
+                    InvalidTxnTimeoutException.class,
+                    "lower transaction.timeout.ms in producerConfig, or raise transaction.max.timeout.ms of the"
+                            + " brokers"),
+            entry(
+                    InvalidSessionTimeoutException.class,
+                    "set session.timeout.ms in consumerConfig to a value between group.min.session.timeout.ms and"
+                            + " group.max.session.timeout.ms of the brokers"),
+            entry(
+                    GroupMaxSizeReachedException.class,
+                    "use fewer consumers in a subscription, or raise the greatest size of a group of the brokers"),
+            entry(
+                    InconsistentGroupProtocolException.class,
+                    "use the same partition.assignment.strategy for all consumers of a group"),
+            entry(
+                    UnsupportedAssignorException.class,
+                    "choose a group.remote.assignor in consumerConfig that these brokers have"),
+            entry(InvalidGroupIdException.class, "choose a group name that these brokers accept"),
+            entry(
+                    InvalidOffsetException.class,
+                    "set auto.offset.reset in consumerConfig to earliest or latest, or remove it"),
+            entry(InvalidTopicException.class, "choose a topic name that these brokers accept"),
+            entry(InvalidRequiredAcksException.class, "set acks in producerConfig to 0, 1 or all"),
+            entry(
+                    InvalidReplicationFactorException.class,
+                    "set replicationFactor in the driver file to at most the number of brokers"),
+            entry(InvalidConfigurationException.class, "change the value that these brokers refuse"),
+            entry(SecurityDisabledException.class, "remove what needs rights, or set up an authorizer at the brokers"),
+            entry(
+                    UnsupportedVersionException.class,
+                    "these brokers lack a feature that the driver file or the workload uses: remove it, or use"
+                            + " newer brokers"),
+            entry(ConfigException.class, "correct the property in the driver file"),
+            entry(IllegalStateException.class, "remove properties from the driver file that this use does not allow"));
 
     /**
      * Causes of failed handshakes: by their text, because most of them share an exception of the JDK. Kafka wraps them
@@ -103,18 +173,6 @@ public final class FailureRemedy {
             or SASL_PLAINTEXT""");
 
     private FailureRemedy() {}
-
-    private static Map<Class<?>, String> byClass(String table) {
-        Map<Class<?>, String> remedies = new HashMap<>();
-        table.lines().map(line -> line.split(" -> ", 2)).forEach(row -> {
-            try {
-                remedies.put(Class.forName(row[0].contains(".") ? row[0] : KAFKA_ERRORS + row[0]), row[1]);
-            } catch (ClassNotFoundException e) {
-                throw new LinkageError("the client has another exception now", e);
-            }
-        });
-        return remedies;
-    }
 
     private static Map<Pattern, String> byText(String table) {
         Map<Pattern, String> remedies = new LinkedHashMap<>();

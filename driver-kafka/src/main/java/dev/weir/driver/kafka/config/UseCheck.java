@@ -58,7 +58,7 @@ public final class UseCheck {
                 // Without attributes and two deltas of a byte each.
                 + DefaultRecord.sizeOfBodyInBytes(0, 0, message.key(), message.value(), headers)
                 - 3;
-        ProducerConfig producer = ClientProperties.parsedProducer(config);
+        ProducerConfig producer = ClientProperties.parsedProducer(config, "check");
         int mostRequestBytes = producer.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG);
         limit(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, mostRequestBytes, atClient);
         limit(ProducerConfig.BUFFER_MEMORY_CONFIG, producer.getLong(ProducerConfig.BUFFER_MEMORY_CONFIG), atClient);

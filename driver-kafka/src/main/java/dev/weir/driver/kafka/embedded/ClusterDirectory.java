@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * Directory of one cluster under {@code java.io.tmpdir}, with one directory per node in it. Methods: any thread.
  *
  * <p>Its name contains the owner's process id, for people. Whether the owner still runs is decided by a lock on a file
- * in it, which the operating system releases however the owner ends: in containers, several owners can have one id.
+ * in it, which the operating system releases however the owner ends. The process id would not do: in containers and
+ * other name spaces that share the directory, several owners can have the same.
  */
 record ClusterDirectory(Path path) implements AutoCloseable {
     private static final int DELETIONS = 20;

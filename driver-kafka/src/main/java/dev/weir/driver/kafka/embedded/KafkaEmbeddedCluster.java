@@ -14,7 +14,7 @@ import dev.weir.driver.kafka.client.AnswerDeadline;
 import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.config.EmbeddedSettings;
 import dev.weir.driver.kafka.config.FailureRemedy;
-import dev.weir.driver.kafka.config.TopicPromises.KafkaPromises;
+import dev.weir.driver.kafka.config.KafkaPromises;
 import dev.weir.driver.kafka.tier.FileRemoteStore;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -261,13 +261,13 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster, BrokerFaults
 
     @Override
     public int leader(String topic, int partition, Duration within) {
+        var deadline = new AnswerDeadline(within);
         String name = topic + "-" + partition;
         Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()));
         try {
             var answer = admin.describeTopics(List.of(topic)).allTopicNames();
-            var description = new AnswerDeadline(within)
-                    .await("look for the leader of " + name, answer)
-                    .get(topic);
+            var description =
+                    deadline.await("look for the leader of " + name, answer).get(topic);
             Node leader = description == null
                     ? null
                     : description.partitions().get(partition).leader();

@@ -21,9 +21,14 @@ import javax.management.ObjectName;
  * computed.
  */
 final class MetricsPort {
-    private static final List<String> TOPIC_METERS = List.of(("BytesInPerSec BytesOutPerSec RemoteCopyBytesPerSec"
-                    + " RemoteCopyErrorsPerSec RemoteFetchBytesPerSec RemoteFetchErrorsPerSec RemoteFetchRequestsPerSec")
-            .split(" "));
+    private static final List<String> TOPIC_METERS = List.of(
+            "BytesInPerSec",
+            "BytesOutPerSec",
+            "RemoteCopyBytesPerSec",
+            "RemoteCopyErrorsPerSec",
+            "RemoteFetchBytesPerSec",
+            "RemoteFetchErrorsPerSec",
+            "RemoteFetchRequestsPerSec");
 
     /** Requests in the way of a message. */
     private static final List<String> REQUESTS = List.of("Produce", "FetchFollower", "FetchConsumer", "ShareFetch");
@@ -32,9 +37,13 @@ final class MetricsPort {
     private static final String TOTAL_TIME = "TotalTimeMs";
 
     private static final List<String> REQUEST_TIMES = List.of(
-            ("RequestQueueTimeMs LocalTimeMs RemoteTimeMs ThrottleTimeMs ResponseQueueTimeMs ResponseSendTimeMs "
-                            + TOTAL_TIME)
-                    .split(" "));
+            "RequestQueueTimeMs",
+            "LocalTimeMs",
+            "RemoteTimeMs",
+            "ThrottleTimeMs",
+            "ResponseQueueTimeMs",
+            "ResponseSendTimeMs",
+            TOTAL_TIME);
 
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -62,7 +71,8 @@ final class MetricsPort {
 
     /**
      * Measures for how long this process did not run: a thread wakes up every 10 ms, and the time by which it is late counts
-     * from 5 ms on. Pauses for garbage collections are among them.
+     * from 5 ms on. Pauses for garbage collections are among them. Weir's own processes use {@code HiccupMeter} of the
+     * framework, which drivers cannot see.
      */
     private void measurePauses() {
         long sum = 0;

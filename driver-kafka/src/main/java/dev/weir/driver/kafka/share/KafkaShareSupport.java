@@ -6,7 +6,7 @@ import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.client.AnswerDeadline;
 import dev.weir.driver.kafka.client.ClientInternals;
 import dev.weir.driver.kafka.client.ClientMetrics;
-import dev.weir.driver.kafka.client.KafkaMessages;
+import dev.weir.driver.kafka.client.MessageSource;
 import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.wire.ThrottleTime;
@@ -147,8 +147,8 @@ public final class KafkaShareSupport implements ShareSupport {
                         message.partition(),
                         message.offset(),
                         message.deliveryCount().orElse((short) 1),
-                        KafkaMessages.value(message),
-                        KafkaMessages.header(message));
+                        MessageSource.value(message),
+                        MessageSource.header(message));
             }
         }
 

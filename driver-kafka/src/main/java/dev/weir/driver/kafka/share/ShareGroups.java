@@ -2,6 +2,7 @@ package dev.weir.driver.kafka.share;
 
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.client.AnswerDeadline;
+import dev.weir.driver.kafka.client.FinalizedFeatures;
 import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.share.ShareGroupSpec;
@@ -21,7 +22,6 @@ import org.apache.kafka.clients.admin.AlterConfigsOptions;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.DeleteShareGroupsOptions;
-import org.apache.kafka.clients.admin.DescribeFeaturesOptions;
 import org.apache.kafka.clients.admin.DescribeShareGroupsOptions;
 import org.apache.kafka.clients.admin.MemberAssignment;
 import org.apache.kafka.clients.admin.MemberDescription;
@@ -52,10 +52,7 @@ public record ShareGroups(Admin admin, AnswerDeadline deadline) {
             changes.put(resource(group.name()), ofGroup);
         }
         try {
-            var answer = admin.describeFeatures(deadline.limit(new DescribeFeaturesOptions()));
-            var features = deadline.await("describe the features", answer.featureMetadata())
-                    .finalizedFeatures();
-            if (!features.containsKey(FEATURE) || features.get(FEATURE).maxVersionLevel() < 1) {
+            if (new FinalizedFeatures(admin, deadline).finalized().getOrDefault(FEATURE, 0) < 1) {
                 throw new DriverException("this cluster has no share groups: its feature " + FEATURE
                         + " is 0 or unknown; use Kafka 4.2 or later with clusterConfig: feature." + FEATURE + "=1");
             }

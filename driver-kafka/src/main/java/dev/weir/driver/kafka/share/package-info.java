@@ -1,3 +1,5 @@
 /** Share groups with Kafka's client. */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package dev.weir.driver.kafka.share;
+
+import org.jspecify.annotations.NullMarked;

@@ -82,15 +82,15 @@ public final class FileRemoteStore implements RemoteStorageManager {
         try {
             Path place = Files.createDirectories(place(metadata));
             Files.copy(data.logSegment(), place.resolve(SEGMENT));
-            Files.copy(data.offsetIndex(), place.resolve(IndexType.OFFSET.name()));
-            Files.copy(data.timeIndex(), place.resolve(IndexType.TIMESTAMP.name()));
-            Files.copy(data.producerSnapshotIndex(), place.resolve(IndexType.PRODUCER_SNAPSHOT.name()));
+            Files.copy(data.offsetIndex(), place.resolve(name(IndexType.OFFSET)));
+            Files.copy(data.timeIndex(), place.resolve(name(IndexType.TIMESTAMP)));
+            Files.copy(data.producerSnapshotIndex(), place.resolve(name(IndexType.PRODUCER_SNAPSHOT)));
             if (data.transactionIndex().isPresent()) {
-                Files.copy(data.transactionIndex().get(), place.resolve(IndexType.TRANSACTION.name()));
+                Files.copy(data.transactionIndex().get(), place.resolve(name(IndexType.TRANSACTION)));
             }
             byte[] epochs = new byte[data.leaderEpochIndex().remaining()];
             data.leaderEpochIndex().duplicate().get(epochs);
-            Files.write(place.resolve(IndexType.LEADER_EPOCH.name()), epochs, StandardOpenOption.CREATE_NEW);
+            Files.write(place.resolve(name(IndexType.LEADER_EPOCH)), epochs, StandardOpenOption.CREATE_NEW);
             return Optional.empty();
         } catch (IOException e) {
             throw new RemoteStorageException("cannot copy " + metadata.remoteLogSegmentId() + " to " + folder, e);
@@ -114,7 +114,7 @@ public final class FileRemoteStore implements RemoteStorageManager {
     @Override
     public InputStream fetchIndex(RemoteLogSegmentMetadata metadata, IndexType type) throws RemoteStorageException {
         INDEX_REQUESTS.increment();
-        return read(metadata, type.name(), 0, INDEX_BYTES);
+        return read(metadata, name(type), 0, INDEX_BYTES);
     }
 
     private InputStream read(RemoteLogSegmentMetadata metadata, String name, long position, LongAdder bytes)
@@ -151,6 +151,16 @@ public final class FileRemoteStore implements RemoteStorageManager {
         var id = metadata.remoteLogSegmentId();
         return folder.resolve(id.topicIdPartition().topicPartition().toString())
                 .resolve(id.id().toString());
+    }
+
+    private static String name(IndexType type) {
+        return switch (type) {
+            case OFFSET -> "offset-index";
+            case TIMESTAMP -> "time-index";
+            case PRODUCER_SNAPSHOT -> "producer-snapshot";
+            case TRANSACTION -> "transaction-index";
+            case LEADER_EPOCH -> "leader-epochs";
+        };
     }
 
     @Override

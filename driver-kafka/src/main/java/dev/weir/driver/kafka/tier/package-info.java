@@ -2,5 +2,7 @@
  * Remote store of embedded brokers with tiered storage: a folder with configured latency and bandwidth. It runs in the
  * brokers' processes.
  */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package dev.weir.driver.kafka.tier;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,6 @@
 package dev.weir.driver.kafka.wire;
 
 import dev.weir.driver.client.SendListener;
-import dev.weir.driver.kafka.wire.BatchBuffer.BatchPool;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -10,21 +9,15 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.compress.Compression;
-import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.DisconnectException;
 import org.apache.kafka.common.errors.InvalidMetadataException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.common.message.InitProducerIdRequestData;
-import org.apache.kafka.common.message.InitProducerIdResponseData;
 import org.apache.kafka.common.message.ProduceRequestData;
 import org.apache.kafka.common.message.ProduceResponseData;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.record.internal.CompressionType;
-import org.apache.kafka.common.record.internal.RecordBatch;
-import org.apache.kafka.common.requests.InitProducerIdRequest;
-import org.apache.kafka.common.requests.InitProducerIdResponse;
 import org.apache.kafka.common.requests.ProduceRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -271,40 +264,16 @@ abstract class BatchSender implements Runnable {
 
         private static Compression compression(ProducerConfig config) {
             CompressionType type = CompressionType.forName(config.getString(ProducerConfig.COMPRESSION_TYPE_CONFIG));
-            if (type == CompressionType.NONE || type == CompressionType.SNAPPY) {
-                return Compression.of(type).build();
-            }
-            int level = config.getInt("compression." + type.name + ".level");
             return switch (type) {
-                case GZIP -> Compression.gzip().level(level).build();
-                case LZ4 -> Compression.lz4().level(level).build();
-                default -> Compression.zstd().level(level).build();
+                case NONE, SNAPPY -> Compression.of(type).build();
+                case GZIP -> Compression.gzip().level(level(config, type)).build();
+                case LZ4 -> Compression.lz4().level(level(config, type)).build();
+                case ZSTD -> Compression.zstd().level(level(config, type)).build();
             };
         }
-    }
 
-    /** Identity by which the cluster recognises a producer, so that it stores each batch once. */
-    record ProducerIdentity(long id, short epoch) {
-        /** Identity of a producer that is not idempotent. */
-        static final ProducerIdentity NONE =
-                new ProducerIdentity(RecordBatch.NO_PRODUCER_ID, RecordBatch.NO_PRODUCER_EPOCH);
-
-        static InitProducerIdRequest.Builder request() {
-            return new InitProducerIdRequest.Builder(new InitProducerIdRequestData()
-                    .setTransactionalId(null)
-                    .setTransactionTimeoutMs(Integer.MAX_VALUE)
-                    .setProducerId(RecordBatch.NO_PRODUCER_ID)
-                    .setProducerEpoch(RecordBatch.NO_PRODUCER_EPOCH));
-        }
-
-        /** @throws ApiException if the cluster gives none */
-        static ProducerIdentity of(InitProducerIdResponse response) {
-            InitProducerIdResponseData data = response.data();
-            ApiException error = Errors.forCode(data.errorCode()).exception();
-            if (error != null) {
-                throw error;
-            }
-            return new ProducerIdentity(data.producerId(), data.producerEpoch());
+        private static int level(ProducerConfig config, CompressionType type) {
+            return config.getInt("compression." + type.name + ".level");
         }
     }
 }

@@ -4,7 +4,6 @@ import dev.weir.driver.client.ConnectionListener;
 import dev.weir.driver.client.Connections;
 import dev.weir.driver.client.SendListener;
 import dev.weir.driver.exception.FailureText;
-import dev.weir.driver.kafka.wire.BatchBuffer.BatchPool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

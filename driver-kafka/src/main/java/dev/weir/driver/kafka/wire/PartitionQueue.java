@@ -28,7 +28,7 @@ final class PartitionQueue {
     // Of the sending thread.
     private final Deque<BatchBuffer> inFlight = new ArrayDeque<>();
     private final List<BatchBuffer> again = new ArrayList<>();
-    private BatchSender.ProducerIdentity identity = BatchSender.ProducerIdentity.NONE;
+    private ProducerIdentity identity = ProducerIdentity.NONE;
     private int nextSequence;
     /** Cause for which a batch of this identity was given up; null if none was. The cluster refuses later batches. */
     private @Nullable Throwable gapCause;
@@ -93,7 +93,7 @@ final class PartitionQueue {
      * @param current identity of new batches
      */
     @Nullable
-    BatchBuffer next(long nowNanos, boolean flush, BatchSender.ProducerIdentity current) {
+    BatchBuffer next(long nowNanos, boolean flush, ProducerIdentity current) {
         if (!again.isEmpty()) {
             return inFlight.isEmpty() && nowNanos >= notBeforeNanos ? again.get(0) : null;
         }
@@ -112,11 +112,11 @@ final class PartitionQueue {
     }
 
     /** Returns whether batches in flight must be answered before a new one goes out. */
-    private boolean isHeldUp(BatchSender.ProducerIdentity current) {
+    private boolean isHeldUp(ProducerIdentity current) {
         return inFlight.size() >= mostInFlight || (!identity.equals(current) && !inFlight.isEmpty());
     }
 
-    void sends(BatchBuffer batch, BatchSender.ProducerIdentity current, long nowNanos) {
+    void sends(BatchBuffer batch, ProducerIdentity current, long nowNanos) {
         if (again.isEmpty()) {
             synchronized (this) {
                 full.remove();
@@ -124,7 +124,7 @@ final class PartitionQueue {
         } else {
             again.remove(0);
         }
-        if (!current.equals(BatchSender.ProducerIdentity.NONE) && !batch.hasIdentity()) {
+        if (!current.equals(ProducerIdentity.NONE) && !batch.hasIdentity()) {
             if (!identity.equals(current)) {
                 identity = current;
                 nextSequence = 0;
@@ -137,7 +137,7 @@ final class PartitionQueue {
         inFlight.add(batch);
     }
 
-    BatchSender.ProducerIdentity identity() {
+    ProducerIdentity identity() {
         return identity;
     }
 
@@ -199,7 +199,7 @@ final class PartitionQueue {
     }
 
     /** Returns the nanoseconds until a batch is due; the largest number if an answer must come first. */
-    long nanosUntilDue(long nowNanos, BatchSender.ProducerIdentity current) {
+    long nanosUntilDue(long nowNanos, ProducerIdentity current) {
         if (!again.isEmpty()) {
             return inFlight.isEmpty() ? notBeforeNanos - nowNanos : Long.MAX_VALUE;
         }

@@ -1,7 +1,6 @@
 package dev.weir.driver.kafka.wire;
 
 import dev.weir.driver.client.SendListener;
-import dev.weir.driver.kafka.wire.BatchBuffer.BatchPool;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -3,5 +3,7 @@
  * network client. Driver files choose it with {@code client: wire}. Begins with {@link
  * dev.weir.driver.kafka.wire.WireProducer} and {@link dev.weir.driver.kafka.wire.WireFetcher}.
  */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package dev.weir.driver.kafka.wire;
+
+import org.jspecify.annotations.NullMarked;

@@ -10,7 +10,7 @@ import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.Intercepted;
 import dev.weir.driver.kafka.SharedCluster;
-import dev.weir.driver.kafka.config.TopicPromises.KafkaPromises;
+import dev.weir.driver.kafka.config.KafkaPromises;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -49,7 +49,7 @@ class TopicReadBackTest {
         "true, false, false"
     })
     void normalizedValuesAreTheSame(String requested, String actual, boolean same) {
-        assertThat(TopicCreation.TopicReadBack.isSame(requested, actual)).isEqualTo(same);
+        assertThat(TopicReadBack.isSame(requested, actual)).isEqualTo(same);
     }
 
     /** Brokers may normalize what was requested. */

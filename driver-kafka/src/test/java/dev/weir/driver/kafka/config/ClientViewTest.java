@@ -9,8 +9,6 @@ import dev.weir.driver.durability.DurabilityItem;
 import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.kafka.KafkaDriverFactory;
-import dev.weir.driver.kafka.config.TopicPromises.KafkaPromises;
-import dev.weir.driver.kafka.config.TopicPromises.TopicProperties;
 import dev.weir.result.ComparedSystem;
 import dev.weir.result.stored.Comparability;
 import java.util.List;
@@ -126,6 +124,14 @@ class ClientViewTest {
         DriverConfig config = config("producer.ssl.key.password=hunter2", "producer.sasl.jaas.config=hunter2");
 
         assertThat(FACTORY.clientSettings(config).toString()).doesNotContain("hunter2");
+    }
+
+    /** Results that are stored already have this name. */
+    @Test
+    void namesItsConsumerView() {
+        assertThat(FACTORY.clientSettings(config("consumer.group.instance.id=c-{consumer}"))
+                        .consumer())
+                .containsEntry("group.instance.id", "c-view");
     }
 
     private static void put(String name, String text, Map<String, TopicProperties.Value> properties) {

@@ -94,6 +94,21 @@ class ConfigCheckTest {
                 .zipSatisfy(patterns, (text, pattern) -> assertThat(text).containsPattern("^" + pattern));
     }
 
+    /** Such a file has no addresses, without which the client cannot be parsed. */
+    @ParameterizedTest
+    @CsvSource({
+        "producer.delivery.timeout.ms=30000",
+        "consumer.session.timeout.ms=3000",
+        "consumer.heartbeat.interval.ms=50000"
+    })
+    void checksTimeoutsForEmbeddedClusters(String property) {
+        DriverConfig embedded = config(property).withCommonConfig(Map.of()).withSettings(Map.of("embedded", "true"));
+
+        assertThat(new KafkaDriverFactory().problems(embedded))
+                .singleElement()
+                .matches(problem -> property.contains("." + problem.property() + "="));
+    }
+
     /** Of those that only the workers need it can only be guessed. */
     @Test
     void searchesForFilesOfKeys(@TempDir Path folder) throws IOException {
