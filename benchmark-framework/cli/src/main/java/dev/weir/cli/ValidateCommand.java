@@ -4,7 +4,7 @@ import dev.weir.cli.option.DriverOptions;
 import dev.weir.cli.output.ConsoleCommand;
 import dev.weir.cli.process.ExitStatus;
 import dev.weir.cli.run.ClientChecks;
-import dev.weir.cli.run.DriverChoice;
+import dev.weir.cli.run.InstalledFile;
 import dev.weir.cli.run.SystemPairs;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.result.ComparedSystem;
@@ -52,7 +52,7 @@ final class ValidateCommand extends ConsoleCommand {
         int wrong = 0;
         int notYet = 0;
         var found = new Problems();
-        files = files.stream().map(file -> DriverChoice.installed(file, found)).toList();
+        files = files.stream().map(file -> InstalledFile.find(file, found)).toList();
         printWarnings(found);
         for (Path file : files) {
             var problems = new Problems();

@@ -135,6 +135,8 @@ public final class Campaign {
     /**
      * Writes the current run's journal as a marked result, unless the run has a result, because a person ends this
      * process at once. Returns the written result. Any thread.
+     *
+     * @throws UncheckedIOException if that is not possible
      */
     public Optional<Path> abandon() {
         Optional<Path> result;

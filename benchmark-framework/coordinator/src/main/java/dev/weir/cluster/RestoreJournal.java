@@ -76,7 +76,11 @@ public final class RestoreJournal implements AutoCloseable {
         return sibling(".yaml");
     }
 
-    /** Locks the journal until it is closed; returns false if it is locked already, by this process or another. */
+    /**
+     * Locks the journal until it is closed; returns false if it is locked already, by this process or another.
+     *
+     * @throws DriverException if the file system does not allow it
+     */
     public boolean lock() {
         try {
             Files.createDirectories(Objects.requireNonNull(file.toAbsolutePath().getParent()), OWNERS_FOLDER);
@@ -93,7 +97,7 @@ public final class RestoreJournal implements AutoCloseable {
         return Files.exists(file);
     }
 
-    /** Returns the old settings, if some have to be restored. */
+    /** Returns the old settings, if some have to be restored; throws {@link DriverException} if they are unreadable. */
     public Optional<OldSettings> read() {
         try {
             OldSettings old = MAPPER.readValue(Files.readString(file), OldSettings.class);
@@ -227,7 +231,7 @@ public final class RestoreJournal implements AutoCloseable {
             return new RestoreJournal(path.resolve(clusterId.replaceAll("[^A-Za-z0-9._-]", "_") + ENDING));
         }
 
-        /** Returns the journals of all clusters with settings to restore. */
+        /** Returns the journals of all clusters with settings to restore; throws if the folder cannot be read. */
         public List<RestoreJournal> all() {
             if (!Files.isDirectory(path)) {
                 return List.of();

@@ -134,8 +134,9 @@ final class RunIntervals implements RunObserver, IntervalStore.Listener {
 
     /** Returns the part of a target rate that is not due from lost workers. */
     private OptionalDouble left(OptionalDouble rate, Interval interval) {
-        double left = rate.orElse(0) * workers.losses().shareLeft(interval);
-        return rate.isEmpty() ? rate : OptionalDouble.of(left);
+        return rate.isEmpty()
+                ? rate
+                : OptionalDouble.of(rate.getAsDouble() * workers.losses().shareLeft(interval));
     }
 
     @Override

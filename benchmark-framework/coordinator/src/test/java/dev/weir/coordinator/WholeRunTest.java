@@ -21,6 +21,7 @@ import dev.weir.result.document.RunClients.ConsumerResult;
 import dev.weir.result.document.RunClients.PartitionResult;
 import dev.weir.result.document.RunClients.ProducerResult;
 import dev.weir.result.document.ThresholdCheck;
+import dev.weir.result.search.ProbeKind;
 import dev.weir.result.search.SearchResult.SearchPoint;
 import dev.weir.wire.TestCertificates;
 import dev.weir.workload.Workloads;
@@ -207,7 +208,7 @@ class WholeRunTest extends WholeRuns {
                 .contains(FindingCode.OPERATIONS_FAILED, FindingCode.DELIVERED_THOUGH_FAILED);
         assertThat(result.audit().counts()).isEqualTo(new AuditResult.Totals(1050, 350, 0, 1400, 0));
         assertThat(result.audit().violations()).isEqualTo(new AuditResult.Violations(0, 0, OptionalLong.of(0), 350, 0));
-        SearchPoint probe = SearchPoint.of(SearchPoint.Kind.PROBE, result, folder.resolve("probe.json"));
+        SearchPoint probe = SearchPoint.of(ProbeKind.PROBE, result, folder.resolve("probe.json"));
         assertThat(probe.sustained()).isFalse();
         assertThat(probe.why()).startsWith("publishService.p90 < 1h: > ");
     }

@@ -13,6 +13,7 @@ public final class Columns {
     /** Returns the lines of rows with equally many cells. Columns of numbers are aligned to the right. */
     public static List<String> lines(List<List<String>> rows, IntPredicate isNumber) {
         var widths = new int[rows.get(0).size()];
+        // The width 0 is illegal in a format.
         Arrays.fill(widths, 1);
         rows.forEach(row ->
                 Arrays.setAll(widths, i -> Math.max(widths[i], row.get(i).length())));

@@ -12,7 +12,10 @@ public final class Paragraph {
         return lines(first, others, text, 80);
     }
 
-    /** Breaks a text into lines of at most that many columns. A longer word, such as a path, stays whole. */
+    /**
+     * Breaks a text into lines of at most that many columns, including the begins of the first line and of others. A
+     * longer word, such as a path, stays whole.
+     */
     public static List<String> lines(String first, String others, String text, int columns) {
         List<String> lines = new ArrayList<>();
         var line = new StringBuilder(first);

@@ -21,8 +21,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -39,9 +37,6 @@ public final class ResultsCsv {
     private static final List<String> OUR_LATENCIES = List.of("publishResponse", "endToEndResponse");
     private static final List<String> OUR_FIGURES = List.of("p50", "p99", "p99.9", "max");
 
-    private static final Pattern FORMULA = Pattern.compile("(?s)[=+@\\t\\r\\n-].*");
-    private static final Pattern NUMBER = Pattern.compile("[+-]?[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
-
     private ResultsCsv() {}
 
     /** Returns the names of the columns, then rows by message size, topics and partitions, as in OMB. */
@@ -53,7 +48,7 @@ public final class ResultsCsv {
                         .thenComparingLong(result -> whole(result, OmbLoad::topics))
                         .thenComparingLong(result -> whole(result, OmbLoad::partitions))
                         .thenComparing(StoredResult::file))
-                .forEach(result -> lines.add(line(row(result))));
+                .forEach(result -> lines.add(CsvLine.of(row(result))));
         return lines;
     }
 
@@ -153,19 +148,5 @@ public final class ResultsCsv {
 
     private static long whole(StoredResult result, Function<OmbLoad, Optional<Number>> field) {
         return field.apply(result.document().load()).map(Number::longValue).orElse(0L);
-    }
-
-    /** Formats a line by RFC 4180. Cells that spreadsheets would run as formulas get a {@code '}, numbers do not. */
-    public static String line(List<String> cells) {
-        return cells.stream().map(ResultsCsv::quoted).collect(Collectors.joining(","));
-    }
-
-    private static String quoted(String text) {
-        boolean formula =
-                FORMULA.matcher(text).matches() && !NUMBER.matcher(text).matches();
-        String cell = formula ? "'" + text : text;
-        return cell.chars().anyMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r')
-                ? '"' + cell.replace("\"", "\"\"") + '"'
-                : cell;
     }
 }

@@ -46,7 +46,7 @@ public final class RunSummary {
     private static final int PART_WIDTH = 32;
 
     /** Percentiles of requests, as bamboo has them. */
-    private static final double[] OF_REQUESTS = {10, 50, 90, 99, 99.9, 100};
+    private static final double[] REQUEST_PERCENTILES = {10, 50, 90, 99, 99.9, 100};
 
     private static final List<String> REQUEST_COLUMNS = List.of("p10", "p50", "p90", "p99", "p999", "p100");
     private static final String TOO_FEW = "*";
@@ -434,7 +434,7 @@ public final class RunSummary {
     private static void addRequests(String name, LatencySamples samples, List<String> lines) {
         if (samples.count() > 0) {
             List<String> cells = new ArrayList<>();
-            for (double percentile : OF_REQUESTS) {
+            for (double percentile : REQUEST_PERCENTILES) {
                 boolean few = percentile < 100 && !samples.isAdequate(percentile);
                 cells.add(Figures.millis(samples.percentileNanos(percentile)) + (few ? TOO_FEW : ""));
             }

@@ -95,17 +95,17 @@ class ResultsCsvTest {
 
     @Test
     void cellsThatASpreadsheetWouldRunAreTexts() {
-        assertThat(ResultsCsv.line(List.of("=1+1", "+cmd", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "\n=1")))
+        assertThat(CsvLine.of(List.of("=1+1", "+cmd", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "\n=1")))
                 .isEqualTo("'=1+1,'+cmd,'-2+3,'@SUM(A1),'\t=1,\"'\r=1\",\"'\n=1\"");
-        assertThat(ResultsCsv.line(List.of("=HYPERLINK(\"http://a\",\"b\")")))
+        assertThat(CsvLine.of(List.of("=HYPERLINK(\"http://a\",\"b\")")))
                 .isEqualTo("\"'=HYPERLINK(\"\"http://a\"\",\"\"b\"\")\"");
-        assertThat(ResultsCsv.line(List.of("-"))).isEqualTo("'-");
+        assertThat(CsvLine.of(List.of("-"))).isEqualTo("'-");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"-1.5", "-3", "+2", "1e-7", "-1.5E+10", "0", "", "a-b", "a=b"})
     void numbersAndOtherTextsStayAsTheyAre(String cell) {
-        assertThat(ResultsCsv.line(List.of(cell))).isEqualTo(cell);
+        assertThat(CsvLine.of(List.of(cell))).isEqualTo(cell);
     }
 
     private static String aggregated(String latency) {

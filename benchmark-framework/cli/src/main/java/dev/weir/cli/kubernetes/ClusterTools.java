@@ -177,7 +177,10 @@ final class ClusterTools implements AutoCloseable {
         return tolerating("", requests);
     }
 
-    /** Makes requests; empty if one fails with a message that contains the given text. Other failures are thrown. */
+    /**
+     * Makes requests; empty if one fails with a message that contains the given text, as any message contains the empty
+     * one. Other failures are thrown, and interruptions always.
+     */
     static <T> Optional<T> tolerating(String failure, Supplier<T> requests) {
         try {
             return Optional.of(requests.get());

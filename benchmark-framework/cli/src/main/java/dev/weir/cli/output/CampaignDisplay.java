@@ -16,6 +16,7 @@ import dev.weir.result.code.Outcome;
 import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
+import dev.weir.result.search.ProbeKind;
 import dev.weir.result.search.SearchResult;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.CampaignIndex.IndexedRun;
@@ -190,10 +191,10 @@ public final class CampaignDisplay implements CampaignListener {
     }
 
     @Override
-    public ProgressListener probeBegins(CampaignRun probe, int probeNumber, String kind, boolean confirms) {
+    public ProgressListener probeBegins(CampaignRun probe, int probeNumber, ProbeKind kind) {
         begin(probe);
         String rate = Figures.rate(probe.workload().producerRate());
-        return listener(kind + " " + probeNumber + ": " + rate + " msg/s", "at most about ");
+        return listener(kind.key() + " " + probeNumber + ": " + rate + " msg/s", "at most about ");
     }
 
     @Override

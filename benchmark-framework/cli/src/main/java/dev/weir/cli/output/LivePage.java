@@ -14,6 +14,7 @@ import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.journal.Journal;
 import dev.weir.result.journal.Recovery;
+import dev.weir.result.search.ProbeKind;
 import dev.weir.result.stored.CampaignIndex;
 import dev.weir.result.stored.StoredResult;
 import java.io.IOException;
@@ -142,8 +143,8 @@ public final class LivePage implements CampaignListener, AutoCloseable {
     }
 
     @Override
-    public ProgressListener probeBegins(CampaignRun probe, int number, String kind, boolean confirms) {
-        return followed(probe, "Search, run " + number + " (" + kind + "). ");
+    public ProgressListener probeBegins(CampaignRun probe, int number, ProbeKind kind) {
+        return followed(probe, "Search, run " + number + " (" + kind.key() + "). ");
     }
 
     private ProgressListener followed(CampaignRun run, String which) {

@@ -12,6 +12,7 @@ import dev.weir.result.interval.Phase;
 import dev.weir.result.omb.OmbLists.OmbLatency;
 import dev.weir.result.omb.OmbLists.OmbTotals;
 import dev.weir.result.omb.OmbSeries;
+import dev.weir.result.search.ProbeKind;
 import dev.weir.result.search.SearchResult;
 import dev.weir.workload.text.DurationText;
 import java.io.PrintWriter;
@@ -63,12 +64,12 @@ public final class OmbLog implements CampaignListener {
     }
 
     @Override
-    public ProgressListener probeBegins(CampaignRun probe, int number, String kind, boolean confirms) {
+    public ProgressListener probeBegins(CampaignRun probe, int number, ProbeKind kind) {
         if (number == 1) {
             begins(probe);
             printWarmup("");
         }
-        return new Lines(probe, confirms);
+        return new Lines(probe, kind == ProbeKind.CONFIRMATION);
     }
 
     @Override

@@ -29,9 +29,6 @@ import java.util.stream.Stream;
  * @param config empty for {@code embedded}, whose configuration exists only while it runs
  */
 public record DriverChoice(String argument, DriverFactory factory, Optional<DriverConfig> config) {
-    /** Set by the start scripts: the folder of the installation. */
-    private static final String HOME_PROPERTY = "weir.home";
-
     public static Optional<DriverChoice> of(String argument, Drivers drivers, Problems problems) {
         if (argument.equals(SystemOptions.EMBEDDED)) {
             return Optional.of(new DriverChoice(argument, embeddable(), Optional.empty()));
@@ -41,7 +38,7 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
             return Optional.empty();
         }
         Optional<DriverFactory> named = drivers.find(argument);
-        Path file = named.isPresent() ? Path.of(argument) : installed(Path.of(argument), problems);
+        Path file = named.isPresent() ? Path.of(argument) : InstalledFile.find(Path.of(argument), problems);
         if (Files.exists(file)) {
             return DriverFile.read(file, drivers, problems).map(config -> of(argument, config, drivers));
         }
@@ -72,16 +69,6 @@ public record DriverChoice(String argument, DriverFactory factory, Optional<Driv
     public static Optional<DriverChoice> of(List<FieldOption> fields, Drivers drivers, Problems problems) {
         return DriverFile.of(fields, drivers, problems)
                 .map(config -> of(fields.get(0).option(), config, drivers));
-    }
-
-    /** Returns a file or, with a warning, that of the installation if only the installation has it. */
-    public static Path installed(Path file, Problems problems) {
-        Path installed = Path.of(System.getProperty(HOME_PROPERTY, "")).resolve(file);
-        if (Files.exists(file) || !Files.isRegularFile(installed)) {
-            return file;
-        }
-        problems.warning(file.toString(), "is not in this folder, so " + installed + " of the installation is used");
-        return installed;
     }
 
     private static DriverChoice of(String argument, DriverConfig config, Drivers drivers) {

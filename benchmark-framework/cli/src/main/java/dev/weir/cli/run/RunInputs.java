@@ -90,7 +90,7 @@ public record RunInputs(
     public static RunInputs read(RunArguments arguments, Drivers drivers, Problems problems) {
         List<WorkloadSeries> files = new ArrayList<>();
         for (Path file : arguments.workloads()) {
-            Path found = DriverChoice.installed(file, problems);
+            Path found = InstalledFile.find(file, problems);
             WorkloadFile.readAll(found, arguments.options().set(), problems).ifPresent(files::add);
         }
         if (!arguments.options().load().isEmpty()) {

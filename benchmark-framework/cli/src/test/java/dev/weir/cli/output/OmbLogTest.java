@@ -16,6 +16,7 @@ import dev.weir.result.RunResult;
 import dev.weir.result.SampleResults;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Phase;
+import dev.weir.result.search.ProbeKind;
 import dev.weir.result.search.SearchResult;
 import dev.weir.workload.Hooks;
 import dev.weir.workload.Workload;
@@ -209,10 +210,10 @@ class OmbLogTest {
     /** OMB adjusts the rate in one run: the last lines that are of the measurement are those of the rate that was found. */
     @Test
     void showsASearchAsOneRunWhoseProbesWarmUp() {
-        probe(1, false, 10_000);
-        probe(2, true, 25_000);
-        probe(3, true, 20_000);
-        probe(4, false, 30_000);
+        probe(1, ProbeKind.PROBE, 10_000);
+        probe(2, ProbeKind.CONFIRMATION, 25_000);
+        probe(3, ProbeKind.CONFIRMATION, 20_000);
+        probe(4, ProbeKind.PROBE, 30_000);
         log.searchEnds(found(OptionalDouble.of(20_000)));
 
         String text = out.toString();
@@ -254,8 +255,8 @@ class OmbLogTest {
         log.runEnds(run, result(""));
     }
 
-    private void probe(int number, boolean confirms, int rate) {
-        ProgressListener lines = log.probeBegins(made("probe.json"), number, "", confirms);
+    private void probe(int number, ProbeKind kind, int rate) {
+        ProgressListener lines = log.probeBegins(made("probe.json"), number, kind);
         lines.phaseBegins(Phase.WARM_UP, Optional.of(Duration.ofSeconds(10)));
         lines.phaseBegins(Phase.MEASUREMENT, Optional.of(Duration.ofSeconds(30)));
         lines.interval(interval(Phase.MEASUREMENT, rate), 1);

@@ -2,6 +2,7 @@ package dev.weir.campaign.request;
 
 import dev.weir.coordinator.request.ProgressListener;
 import dev.weir.result.RunResult;
+import dev.weir.result.search.ProbeKind;
 import dev.weir.result.search.SearchResult;
 import java.nio.file.Path;
 
@@ -16,13 +17,8 @@ public interface CampaignListener {
     /** Called when the result of a run or a search is written. */
     default void resultWritten(Path file) {}
 
-    /**
-     * Called when a run of a search begins; numbers are from 1.
-     *
-     * @param kind what the run is for, as a word for people
-     * @param confirms whether it is as long as a run of its own, to confirm a rate
-     */
-    default ProgressListener probeBegins(CampaignRun probe, int number, String kind, boolean confirms) {
+    /** Called when a run of a search begins; numbers are from 1. */
+    default ProgressListener probeBegins(CampaignRun probe, int number, ProbeKind kind) {
         return runBegins(probe, number, 1);
     }
 

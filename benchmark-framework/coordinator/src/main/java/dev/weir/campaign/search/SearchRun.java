@@ -10,6 +10,7 @@ import dev.weir.result.code.Finding;
 import dev.weir.result.code.Outcome;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.document.ThresholdCheck;
+import dev.weir.result.search.ProbeKind;
 import dev.weir.result.search.SearchResult;
 import dev.weir.result.search.SearchResult.SearchPoint;
 import dev.weir.workload.Workload;
@@ -99,7 +100,7 @@ public final class SearchRun {
             for (int percent : SearchSpec.CURVE_PERCENT) {
                 if (!interrupted) {
                     double rate = search.sustained().getAsDouble() * percent / 100;
-                    carryOut(new RateSearch.Step(SearchPoint.Kind.CURVE, rate));
+                    carryOut(new RateSearch.Step(ProbeKind.CURVE, rate));
                 }
             }
         }
@@ -173,12 +174,11 @@ public final class SearchRun {
 
     private Optional<SearchPoint> runOnce(RateSearch.Step step) {
         int number = points.size() + 1;
-        String kind = step.kind().key();
-        String name = String.format(Locale.ROOT, "%s-%02d.json", kind, number);
+        String name = String.format(Locale.ROOT, "%s-%02d.json", step.kind().key(), number);
         CampaignRun probe =
                 run.with(workload(step), run.besideResult(FOLDER_ENDING).resolve(name));
         Optional<RunResult> result =
-                runs.carryOut(probe, each -> each.probeBegins(probe, number, kind, step.confirms()), ended -> {
+                runs.carryOut(probe, each -> each.probeBegins(probe, number, step.kind()), ended -> {
                     // An interrupted run is no point of the curve: its figures, if any, are not those of its rate.
                     if (!ended.interrupted()) {
                         SearchPoint point = SearchPoint.of(step.kind(), ended, probe.resultFile());
@@ -251,9 +251,9 @@ public final class SearchRun {
             this.spec = spec;
         }
 
-        record Step(SearchPoint.Kind kind, double rate) {
+        record Step(ProbeKind kind, double rate) {
             boolean confirms() {
-                return kind == SearchPoint.Kind.CONFIRMATION;
+                return kind == ProbeKind.CONFIRMATION;
             }
         }
 
@@ -269,19 +269,19 @@ public final class SearchRun {
         private Optional<Step> wanted() {
             OptionalDouble between = rateBetween();
             if (between.isPresent()) {
-                return Optional.of(new Step(
-                        probesMislead ? SearchPoint.Kind.CONFIRMATION : SearchPoint.Kind.PROBE, between.getAsDouble()));
+                return Optional.of(
+                        new Step(probesMislead ? ProbeKind.CONFIRMATION : ProbeKind.PROBE, between.getAsDouble()));
             }
             OptionalDouble low = sustained();
             if (low.isPresent() && !isConfirmed()) {
-                return Optional.of(new Step(SearchPoint.Kind.CONFIRMATION, low.getAsDouble()));
+                return Optional.of(new Step(ProbeKind.CONFIRMATION, low.getAsDouble()));
             }
             OptionalDouble high = notSustained();
             boolean doubted = low.isPresent()
                     && high.isPresent()
                     && spec.confirmations() > 0
                     && misses.getOrDefault(high.getAsDouble(), 0) < BELIEVED;
-            return doubted ? Optional.of(new Step(SearchPoint.Kind.PROBE, high.getAsDouble())) : Optional.empty();
+            return doubted ? Optional.of(new Step(ProbeKind.PROBE, high.getAsDouble())) : Optional.empty();
         }
 
         /** Returns a rate between the ends of the interval; empty if it is narrow enough. */

@@ -7,7 +7,18 @@ import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 
 /** Computes lower bounds of the end-to-end times of messages that were never delivered, for each subscription. */
-public record NeverDelivered(LatencySet measured, AuditResult audit, long subscriptions, LatencySet bounds) {
+public final class NeverDelivered {
+    private final LatencySet measured;
+    private final AuditResult audit;
+    private final long subscriptions;
+    private final LatencySet bounds = new LatencySet();
+
+    private NeverDelivered(LatencySet measured, AuditResult audit, long subscriptions) {
+        this.measured = measured;
+        this.audit = audit;
+        this.subscriptions = subscriptions;
+    }
+
     /**
      * Returns these lower bounds, without the latencies of the measurement, which workers reported.
      *
@@ -15,7 +26,7 @@ public record NeverDelivered(LatencySet measured, AuditResult audit, long subscr
      * @param waitedNanos how long delivery was awaited after the last message was sent
      */
     public static LatencySet of(LatencySet measured, AuditResult audit, long subscriptions, long waitedNanos) {
-        var never = new NeverDelivered(measured, audit, subscriptions, new LatencySet());
+        var never = new NeverDelivered(measured, audit, subscriptions);
         if (subscriptions > 0) {
             never.add(Latency.END_TO_END_RESPONSE, never.unsent(), 0);
             never.addFailed();

@@ -244,12 +244,12 @@ public final class LaterSubscriptions {
         }
 
         LaterStart result() {
-            double seconds = (caughtUpNanos - startNanos) / 1e9;
-            double rate = (lastReceived - firstReceived) * 1e9 / (lastNanos - firstNanos);
-            return new LaterStart(
-                    startAfterNanos() / 1e9,
-                    caughtUpNanos > 0 ? OptionalDouble.of(seconds) : OptionalDouble.empty(),
-                    lastNanos > firstNanos ? OptionalDouble.of(rate) : OptionalDouble.empty());
+            OptionalDouble caughtUp =
+                    caughtUpNanos > 0 ? OptionalDouble.of((caughtUpNanos - startNanos) / 1e9) : OptionalDouble.empty();
+            OptionalDouble rate = lastNanos > firstNanos
+                    ? OptionalDouble.of((lastReceived - firstReceived) * 1e9 / (lastNanos - firstNanos))
+                    : OptionalDouble.empty();
+            return new LaterStart(startAfterNanos() / 1e9, caughtUp, rate);
         }
     }
 }

@@ -58,7 +58,7 @@ public final class LagMeter {
         return readings > 0 && !positions.isEmpty() && atNanos - endsNanos <= MAX_AGE_NANOS;
     }
 
-    /** Returns the lag of each subscription in messages, in the order of their numbers, when positions were taken. */
+    /** Returns each subscription's lag in messages, by number, at {@code atNanos}, when the positions were taken. */
     public List<Long> lag(long atNanos) {
         double perNano = readings < 2 ? 0 : (ends - endsBefore) / (endsNanos - endsBeforeNanos);
         double endsThen = ends + perNano * (atNanos - endsNanos);

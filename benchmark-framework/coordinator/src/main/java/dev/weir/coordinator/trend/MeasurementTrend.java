@@ -1,6 +1,5 @@
 package dev.weir.coordinator.trend;
 
-import dev.weir.coordinator.trend.Trend.PerSecondFigures;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.Reason.NamedFigures;
 import dev.weir.result.code.ReasonCode;

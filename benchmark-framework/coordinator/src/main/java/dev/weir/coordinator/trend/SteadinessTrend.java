@@ -1,6 +1,5 @@
 package dev.weir.coordinator.trend;
 
-import dev.weir.coordinator.trend.Trend.PerSecondFigures;
 import dev.weir.result.interval.Interval;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -15,9 +15,18 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Makes the reasons about clocks: offsets, drift and steps. */
-public record ClockReasons(Clocks clocks, LatencySet measured, List<Reason> reasons) {
+public final class ClockReasons {
+    private final Clocks clocks;
+    private final LatencySet measured;
+    private final List<Reason> reasons = new ArrayList<>();
+
+    private ClockReasons(Clocks clocks, LatencySet measured) {
+        this.clocks = clocks;
+        this.measured = measured;
+    }
+
     public static List<Reason> of(Clocks clocks, LatencySet measured) {
-        var judged = new ClockReasons(clocks, measured, new ArrayList<>());
+        var judged = new ClockReasons(clocks, measured);
         if (measured.has(measured.endToEndHeadline())) {
             judged.bound();
             judged.negative();

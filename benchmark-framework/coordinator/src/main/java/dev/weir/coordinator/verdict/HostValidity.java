@@ -75,7 +75,7 @@ record HostValidity(ReasonList reasons) {
                         .with("quotaUsedShare", quota.usedShare())
                         .with("quotaFullSeconds", full.seconds()),
                 "the control group (pod or container) of " + name + " has " + cpus(quota.cores())
-                        + " and had no CPU time left for " + of(full, quota.seconds()) + " ("
+                        + " and had no CPU time left for " + secondsOf(full, quota.seconds()) + " ("
                         + percent(quota.usedShare())
                         + " used on average): threads waited for CPU time, which counts as latency");
     }
@@ -97,7 +97,7 @@ record HostValidity(ReasonList reasons) {
                     cpu.allFull().longest(),
                     figures,
                     "the host of " + name + " had no CPU time left for "
-                            + of(cpu.allFull(), cpu.time().seconds()) + " (" + busy
+                            + secondsOf(cpu.allFull(), cpu.time().seconds()) + " (" + busy
                             + "): threads waited for a core, which counts as latency");
         } else if (one >= LONG && !hasQuota) {
             // Of a host that a worker shares with other pods, a full core is rarely the worker's.
@@ -107,13 +107,13 @@ record HostValidity(ReasonList reasons) {
                     cpu.coreFull().longest(),
                     figures,
                     "a core of " + name + "'s host was full for "
-                            + of(cpu.coreFull(), cpu.time().seconds())
+                            + secondsOf(cpu.coreFull(), cpu.time().seconds())
                             + " (once core " + cpu.fullestCore() + "; all cores together were " + busy
                             + "): a thread may be at its limit");
         }
     }
 
-    private static String of(ConditionDuration condition, double seconds) {
+    private static String secondsOf(ConditionDuration condition, double seconds) {
         return String.format(Locale.ROOT, "%.0f of %.0f s", condition.seconds(), seconds);
     }
 

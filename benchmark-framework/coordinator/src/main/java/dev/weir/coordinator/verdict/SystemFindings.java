@@ -30,19 +30,29 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /** Makes the findings of a run: statements about the measured system. */
-public record SystemFindings(
-        Workload workload,
-        String failure,
-        LoadRecord load,
-        ThresholdJudge thresholds,
-        SenderLimit senders,
-        List<Finding> findings) {
+public final class SystemFindings {
     /** Findings that the system does not accept the load, or does not deliver it. */
     public static final Set<Code> FALLEN_SHORT =
             Set.of(FindingCode.LOAD_NOT_MET, FindingCode.DELIVERY_NOT_MET, FindingCode.MESSAGES_EXPIRED);
 
     /** Snapshots are taken once a second: the last one is not later than this, unless messages were awaited. */
     private static final double LATEST_SNAPSHOT_SECONDS = 1;
+
+    private final Workload workload;
+    private final String failure;
+    private final LoadRecord load;
+    private final ThresholdJudge thresholds;
+    private final SenderLimit senders;
+    private final List<Finding> findings = new ArrayList<>();
+
+    private SystemFindings(
+            Workload workload, String failure, LoadRecord load, ThresholdJudge thresholds, SenderLimit senders) {
+        this.workload = workload;
+        this.failure = failure;
+        this.load = load;
+        this.thresholds = thresholds;
+        this.senders = senders;
+    }
 
     public static List<Finding> of(
             Workload workload,
@@ -51,7 +61,7 @@ public record SystemFindings(
             ThresholdJudge thresholds,
             SenderLimit senders,
             RunClients clients) {
-        var found = new SystemFindings(workload, failure, load, thresholds, senders, new ArrayList<>());
+        var found = new SystemFindings(workload, failure, load, thresholds, senders);
         found.judge(clients);
         return List.copyOf(found.findings);
     }

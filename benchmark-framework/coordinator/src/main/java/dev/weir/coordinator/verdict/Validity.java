@@ -45,21 +45,33 @@ import java.util.stream.IntStream;
  * they can explain ({@link AffectedFigures}). Each delay is reported once, by its nearest cause: a garbage collection
  * is not also reported as a hiccup. {@code docs/codes.md} explains the codes.
  */
-public record Validity(
-        InstrumentObservations watch,
-        List<HarnessResult> processes,
-        LatencySet measured,
-        List<IntervalSummary> intervals,
-        ReasonList reasons) {
+public final class Validity {
     private static final double LATE_SHARE = 0.01;
     private static final double GC_SHARE = 0.05;
+
+    private final InstrumentObservations watch;
+    private final List<HarnessResult> processes;
+    private final LatencySet measured;
+    private final List<IntervalSummary> intervals;
+    private final ReasonList reasons = new ReasonList();
+
+    private Validity(
+            InstrumentObservations watch,
+            List<HarnessResult> processes,
+            LatencySet measured,
+            List<IntervalSummary> intervals) {
+        this.watch = watch;
+        this.processes = processes;
+        this.measured = measured;
+        this.intervals = intervals;
+    }
 
     public static List<Reason> of(
             InstrumentObservations watch,
             List<HarnessResult> processes,
             LatencySet measured,
             List<IntervalSummary> intervals) {
-        return new Validity(watch, processes, measured, intervals, new ReasonList()).judged();
+        return new Validity(watch, processes, measured, intervals).judged();
     }
 
     private List<Reason> judged() {

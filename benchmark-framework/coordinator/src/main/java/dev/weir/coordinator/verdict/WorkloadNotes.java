@@ -12,12 +12,19 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /** Makes the reasons that follow from the workload alone, before the run begins. */
-public record WorkloadNotes(Workload workload, List<Reason> notes) {
+public final class WorkloadNotes {
     /**
      * Minimum ratio of payload pool to compression unit, so that at most about one message in 100 repeats another in
      * the same unit.
      */
     private static final int LARGE_POOL = 50;
+
+    private final Workload workload;
+    private final List<Reason> notes = new ArrayList<>();
+
+    private WorkloadNotes(Workload workload) {
+        this.workload = workload;
+    }
 
     public static List<Reason> of(RunRequest request) {
         DriverFactory factory = request.system().factory();
@@ -27,7 +34,7 @@ public record WorkloadNotes(Workload workload, List<Reason> notes) {
     }
 
     static List<Reason> of(Workload workload, OptionalLong compressedTogether, boolean payloadOnly) {
-        var notes = new WorkloadNotes(workload, new ArrayList<>());
+        var notes = new WorkloadNotes(workload);
         notes.judgeMessages();
         if (payloadOnly) {
             notes.note(

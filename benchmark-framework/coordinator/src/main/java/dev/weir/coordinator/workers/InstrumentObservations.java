@@ -36,7 +36,12 @@ public final class InstrumentObservations implements RunObserver {
     private final ChildCpu children = new ChildCpu();
     private @Nullable Observer observer;
 
-    /** Shares of the time of a host's cores: of a worker's process, and of its child processes, embedded brokers. */
+    /**
+     * Who used the CPUs of a worker's host in the measurement: shares of the time of its cores.
+     *
+     * @param process share of the worker's process
+     * @param children share of its child processes: embedded brokers; 0 if it has none
+     */
     public record CpuUsers(double process, double children) {}
 
     public InstrumentObservations(List<Assignment> assignments) {

@@ -387,8 +387,8 @@ public final class Workers implements AutoCloseable {
         }
 
         /**
-         * Notes that an attempt has failed for a temporary reason; another one follows soon, unless the time for attempts
-         * is over. Returns whether this is the first failure of its kind.
+         * Notes that an attempt has failed for a temporary reason; another one follows soon. If the time for attempts is
+         * over, throws a {@link RunFailedException} with this failure. Returns whether it is the first of its kind.
          */
         boolean again(boolean endsOtherRun, String failure) {
             Duration limit = endsOtherRun ? ENDING_LIMIT : CROWDED_LIMIT;

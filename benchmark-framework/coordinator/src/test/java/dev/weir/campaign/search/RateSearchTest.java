@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.weir.campaign.search.SearchRun.RateSearch;
-import dev.weir.result.search.SearchResult.SearchPoint;
+import dev.weir.result.search.ProbeKind;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Metric;
 import dev.weir.workload.goal.Threshold;
@@ -72,8 +72,8 @@ class RateSearchTest {
     /** What holds for the time of a probe need not hold for longer. */
     @Test
     void goesBelowARateThatIsNotConfirmed() {
-        RateSearch search = run(
-                spec(1, 1e9), step -> step.rate() <= (step.kind() == SearchPoint.Kind.CONFIRMATION ? 45_000 : 50_000));
+        RateSearch search =
+                run(spec(1, 1e9), step -> step.rate() <= (step.kind() == ProbeKind.CONFIRMATION ? 45_000 : 50_000));
 
         assertThat(search.isComplete()).isTrue();
         assertThat(search.isConfirmed()).isTrue();
@@ -88,7 +88,7 @@ class RateSearchTest {
                 .extracting(RateSearch.Step::rate)
                 .startsWith(10_000.0, 20_000.0, 40_000.0, 30_000.0, 35_000.0, 32_500.0)
                 .endsWith(30_000.0, 30_313.0);
-        assertThat(steps.get(steps.size() - 2).kind()).isEqualTo(SearchPoint.Kind.CONFIRMATION);
+        assertThat(steps.get(steps.size() - 2).kind()).isEqualTo(ProbeKind.CONFIRMATION);
     }
 
     @Test
@@ -113,7 +113,7 @@ class RateSearchTest {
     void confirmsOnlyOnRequest() {
         RateSearch search = run(spec(0, 1e9), step -> step.rate() <= 30_000);
 
-        assertThat(steps).extracting(RateSearch.Step::kind).containsOnly(SearchPoint.Kind.PROBE);
+        assertThat(steps).extracting(RateSearch.Step::kind).containsOnly(ProbeKind.PROBE);
         assertThat(search.isComplete()).isTrue();
     }
 

@@ -4,6 +4,7 @@ import dev.weir.feature.brokermetrics.BrokerMetrics.MetricSeries;
 import dev.weir.report.html.chart.Axis;
 import dev.weir.report.html.chart.Chart;
 import dev.weir.report.html.chart.Mark;
+import dev.weir.report.html.chart.Marks;
 import dev.weir.report.html.chart.Series;
 import dev.weir.report.html.chart.TimeCharts;
 import dev.weir.report.html.chart.View;
@@ -188,7 +189,7 @@ final class BrokerCharts {
                 Axis.linear("time since the load began, (h:)min:s", NumberKind.SECONDS),
                 Axis.linear(unit, NumberKind.PLAIN),
                 series,
-                isSingle() ? Mark.of(runs.get(0).result()) : List.of());
+                isSingle() ? Marks.of(runs.get(0).result()) : List.of());
     }
 
     private boolean isSingle() {

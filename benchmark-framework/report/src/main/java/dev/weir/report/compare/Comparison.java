@@ -48,7 +48,10 @@ public record Comparison(
         figures = List.copyOf(figures);
     }
 
-    /** Compares two sides by the requested primary figures ({@link MeasuredRun#canCompare}), or {@link #defaults}. */
+    /**
+     * Compares two sides by the requested primary figures ({@link MeasuredRun#canCompare}). If there are none, the rule
+     * of {@link #defaults} chooses them, not their values.
+     */
     public static Comparison of(
             RunGroup a, RunGroup b, ComparisonRules rules, List<MetricFigure> requested, List<Gate> gates) {
         List<MetricFigure> primary = requested.isEmpty() ? defaults(a, b) : requested;
@@ -270,7 +273,10 @@ public record Comparison(
                 : Optional.empty();
     }
 
-    /** Returns a remark if latencies cannot be compared, because target rates were not achieved alike. */
+    /**
+     * Returns a remark if latencies cannot be compared, because the achieved rates differ or are unknown. Loads without
+     * a target rate are compared by their rates, so it says nothing about them.
+     */
     private static Optional<ComparisonRemark> latenciesAtAnotherRate(RunGroup a, RunGroup b, ComparisonRules rules) {
         return runs(a, b).anyMatch(run -> run.result().throughput().target().isEmpty()) || areClosedLoops(a, b)
                 ? Optional.empty()

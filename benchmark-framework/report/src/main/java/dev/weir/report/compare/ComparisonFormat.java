@@ -100,9 +100,11 @@ public final class ComparisonFormat {
 
     /** Formats milliseconds or messages per second, without the unit. */
     public static String value(MetricFigure figure, OptionalDouble value) {
-        double known = value.orElse(0);
-        String text = figure.metric().isTime() ? Figures.millis(Math.round(known)) : Figures.rate(known);
-        return value.isEmpty() ? NOTHING : text;
+        if (value.isEmpty()) {
+            return NOTHING;
+        }
+        double known = value.getAsDouble();
+        return figure.metric().isTime() ? Figures.millis(Math.round(known)) : Figures.rate(known);
     }
 
     public static String unit(MetricFigure figure) {

@@ -7,7 +7,12 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A limit for B, such as {@code endToEndResponse.p99 worse > 5%}: an allowed difference, relative to A. */
+/**
+ * A limit for B, such as {@code endToEndResponse.p99 worse > 5%}.
+ *
+ * @param worse whether B must not be worse; otherwise it must not be better
+ * @param share allowed difference, relative to A
+ */
 public record ComparisonLimit(MetricFigure figure, boolean worse, double share, String text) {
     private static final Pattern FORM =
             Pattern.compile("([A-Za-z][A-Za-z0-9.]*)\\s+(worse|better)\\s*>\\s*([0-9]{1,4}(?:\\.[0-9]{1,6})?)\\s*%");

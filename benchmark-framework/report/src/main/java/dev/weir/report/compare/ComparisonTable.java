@@ -1,6 +1,6 @@
 package dev.weir.report.compare;
 
-import dev.weir.report.ResultsCsv;
+import dev.weir.report.CsvLine;
 import dev.weir.result.document.DocumentReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,9 +29,9 @@ public final class ComparisonTable {
                 row.put("point", comparison.point().isEmpty() ? "" : "" + comparison.point());
                 addCells("", figure(figure), row);
                 if (lines.isEmpty()) {
-                    lines.add(ResultsCsv.line(List.copyOf(row.keySet())));
+                    lines.add(CsvLine.of(List.copyOf(row.keySet())));
                 }
-                lines.add(ResultsCsv.line(List.copyOf(row.values())));
+                lines.add(CsvLine.of(List.copyOf(row.values())));
             }
         }
         return lines;

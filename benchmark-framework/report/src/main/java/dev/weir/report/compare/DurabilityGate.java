@@ -112,7 +112,10 @@ public final class DurabilityGate {
         return items;
     }
 
-    /** Returns lines about promises that differ between sides, which makes their figures those of different work. */
+    /**
+     * Returns lines about promises that differ or are unknown, known differences first: the figures of the sides are
+     * then those of different work.
+     */
     public static List<String> promises(List<Comparison> comparisons) {
         Set<String> differing = new LinkedHashSet<>();
         Set<String> unknown = new LinkedHashSet<>();

@@ -86,7 +86,10 @@ public final class FileGate {
         return fields;
     }
 
-    /** Returns differences such as {@code acks: 1 | all}; of one client, those of the settings in effect. */
+    /**
+     * Returns differences such as {@code driver.producerConfig.linger.ms: 0 | 10}; of one client, those of the settings
+     * in effect. OMB's files contain only some fields.
+     */
     static List<String> differences(StoredResult a, StoredResult b) {
         boolean inEffect = StoredResult.haveOneClient(List.of(a, b));
         SortedMap<String, String> ofA = fields(a, inEffect);

@@ -96,7 +96,11 @@ public record Judgement(Verdict verdict, String why, OptionalInt runsNeeded) {
 
         private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
 
-        /** Estimates the number for a difference or its absence, from figures above 0; empty if above {@link #MAX}. */
+        /**
+         * Estimates the number for a difference or its absence, from figures above 0; empty if above {@link #MAX}.
+         *
+         * @param margin largest difference that counts as none
+         */
         static OptionalInt estimate(double[] a, double[] b, TestLevel level, double margin) {
             double shift = Math.abs(Math.log(RankTest.of(a, b).ratio()));
             int degrees = a.length + b.length - 2;

@@ -22,7 +22,13 @@ public final class MatchedRuns {
         return pairs(a, b, "", problems);
     }
 
-    /** Splits runs by a field, also by its last part; pairs those with its first value with those of each other one. */
+    /**
+     * Splits runs by a field, and pairs those with its first value with those with each other value. It is an error, as
+     * are those of {@link #pairs}, if all runs have the same value.
+     *
+     * @param field driver, version, a tag, a value of the campaign's points, or a field of workloads or drivers, by its
+     *     whole name or its last part
+     */
     public static List<Pair> pairsBy(String field, List<StoredResult> results, Problems problems) {
         var sides = grouped(results, result -> FileGate.value(result, field).orElse(FileGate.NOT_SET));
         if (sides.size() < 2) {

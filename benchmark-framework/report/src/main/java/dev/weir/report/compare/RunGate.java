@@ -21,7 +21,10 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Checks whether runs are valid, where they ran, whether they achieved their rates, and what was found. */
+/**
+ * Checks whether runs are valid, where they ran, whether that is one cluster as two systems, whether they achieved their
+ * rates, and what was found.
+ */
 public final class RunGate {
     private static final String UNKNOWN = "unknown";
 
@@ -211,7 +214,10 @@ public final class RunGate {
         return side.runs().stream().allMatch(MeasuredRun::isOmb);
     }
 
-    /** Finds one cluster that was measured as two systems; different settings of one system are a usual comparison. */
+    /**
+     * Finds one cluster that was measured as two systems. Two settings of one system on one cluster are a usual
+     * comparison, and so is a cluster before and after a change.
+     */
     static List<ComparisonRemark> oneCluster(RunGroup a, RunGroup b, ComparisonRules rules) {
         StoredResult ofA = a.runs().get(0).result();
         StoredResult ofB = b.runs().get(0).result();

@@ -29,7 +29,7 @@ record TestLevel(double errorRate, OptionalInt plannedRuns) {
         }
     }
 
-    /** Returns the level for these numbers of runs; 0 unless both sides have exactly a planned number. */
+    /** Returns the level for these numbers of runs; of planned runs 0 until both sides have exactly that number. */
     double at(int runsOfA, int runsOfB) {
         if (plannedRuns.isPresent()) {
             int planned = plannedRuns.getAsInt();

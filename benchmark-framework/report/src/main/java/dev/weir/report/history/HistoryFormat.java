@@ -108,9 +108,11 @@ public final class HistoryFormat {
 
     /** Formats a share for people: {@code 2.4 %}. */
     public static String share(OptionalDouble share) {
-        double known = share.orElse(0);
-        String text = String.format(Locale.ROOT, known < 0.001 ? "%.2f %%" : "%.1f %%", 100 * known);
-        return share.isPresent() ? text : "-";
+        if (share.isEmpty()) {
+            return "-";
+        }
+        double known = share.getAsDouble();
+        return String.format(Locale.ROOT, known < 0.001 ? "%.2f %%" : "%.1f %%", 100 * known);
     }
 
     public static String level(FigureHistory figure) {

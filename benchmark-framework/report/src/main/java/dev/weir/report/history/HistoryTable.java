@@ -1,6 +1,6 @@
 package dev.weir.report.history;
 
-import dev.weir.report.ResultsCsv;
+import dev.weir.report.CsvLine;
 import dev.weir.report.compare.RatioInterval;
 import dev.weir.report.history.FigureHistory.LevelChange;
 import dev.weir.result.document.DocumentReader;
@@ -19,7 +19,7 @@ public final class HistoryTable {
     /** Returns a row for each figure of each run, after a line of names. */
     public static List<String> csv(History history) {
         List<String> lines = new ArrayList<>();
-        lines.add(ResultsCsv.line(
+        lines.add(CsvLine.of(
                 List.of("series", "figure", "unit", "begin", "version", "value", "level", "changed", "file")));
         history.figures().forEach(figure -> {
             int level = 0;
@@ -28,7 +28,7 @@ public final class HistoryTable {
                 boolean changed = level < figure.changes().size()
                         && figure.changes().get(level).index() == i;
                 level += changed ? 1 : 0;
-                lines.add(ResultsCsv.line(List.of(
+                lines.add(CsvLine.of(List.of(
                         figure.series().name(),
                         figure.figure().text(),
                         unit(figure),

@@ -239,8 +239,11 @@ public final class HtmlReport {
 
     private Tag header(boolean whole, List<Chart> first, List<Tag> sections, Path file) {
         Tag header = Tag.of("header").with("id", "top");
-        List<Tag> ofRuns = runs.size() == 1 ? HeaderSection.of(runs.get(0)) : HeaderSection.of(title, runs);
-        header.add(isLive ? HeaderSection.ofLive(runs.get(0)) : ofRuns);
+        if (isLive) {
+            header.add(HeaderSection.ofLive(runs.get(0)));
+        } else {
+            header.add(runs.size() == 1 ? HeaderSection.of(runs.get(0)) : HeaderSection.of(title, runs));
+        }
         if (!note.isEmpty()) {
             header.add(Tag.of("p", note).is("meaning"));
         }

@@ -20,7 +20,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -121,7 +120,7 @@ public record SearchResult(
      * @param latency the two headline latencies by name
      */
     public record SearchPoint(
-            Kind kind,
+            ProbeKind kind,
             double messagesPerSecond,
             double achievedMessagesPerSecond,
             Outcome outcome,
@@ -131,19 +130,6 @@ public record SearchResult(
             Path resultFile) {
         private static final List<String> QUANTILES = List.of("p50", "p99", "p99.9");
 
-        public enum Kind {
-            /** Brackets the highest rate, then bisects. */
-            PROBE,
-            /** Checks that the found rate holds for longer. */
-            CONFIRMATION,
-            /** Measures latency at a share of the found rate. */
-            CURVE;
-
-            public String key() {
-                return name().toLowerCase(Locale.ROOT);
-            }
-        }
-
         public SearchPoint {
             latency = Collections.unmodifiableMap(new TreeMap<>(latency));
         }
@@ -152,7 +138,7 @@ public record SearchResult(
          * Creates the point of a run, whose thresholds are the criteria. It is sustained if they are met and its
          * figures can be trusted.
          */
-        public static SearchPoint of(Kind kind, RunResult run, Path resultFile) {
+        public static SearchPoint of(ProbeKind kind, RunResult run, Path resultFile) {
             Map<String, LatencySummary> latency = new TreeMap<>();
             for (Latency name : List.of(Latency.PUBLISH_RESPONSE, Latency.END_TO_END_RESPONSE)) {
                 if (run.measured().has(name)) {

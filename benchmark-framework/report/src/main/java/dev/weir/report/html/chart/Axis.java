@@ -6,7 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
 
-/** One axis of a chart. A reader can change whether it is logarithmic. Categories name the values 0, 1 and so on. */
+/**
+ * One axis of a chart.
+ *
+ * @param label with the unit
+ * @param log whether it is logarithmic at first; a reader can change that
+ * @param categories names of the values 0, 1 and so on; empty if it has numbers
+ */
 public record Axis(String label, NumberKind kind, boolean log, List<String> categories) {
     /** Steps between ticks of a time. */
     private static final double[] SECONDS = {

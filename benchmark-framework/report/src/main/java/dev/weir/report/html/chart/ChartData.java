@@ -41,7 +41,7 @@ public final class ChartData {
             Axis y,
             List<List<BigDecimal>> xs,
             List<Line> series,
-            List<Object> marks) {}
+            List<MarkJson> marks) {}
 
     /** A series; {@code xs} is the index of its xs. */
     private record Line(
@@ -72,7 +72,7 @@ public final class ChartData {
         places.keySet()
                 .forEach(each -> xs.add(each.stream().map(ChartData::place).toList()));
         List<Mark> lettered = Mark.lettered(chart.marks());
-        List<Object> marks = new ArrayList<>();
+        List<MarkJson> marks = new ArrayList<>();
         for (Mark mark : chart.marks()) {
             String letter = lettered.contains(mark) ? Mark.letter(lettered.indexOf(mark)) : "";
             boolean point = mark.weight() == Mark.Weight.POINT;

@@ -29,7 +29,7 @@ public final class TimeCharts {
     private TimeCharts(List<ShownRun> runs) {
         this.runs = runs;
         this.single = runs.size() == 1;
-        this.marks = single ? Mark.of(runs.get(0).result()) : List.of();
+        this.marks = single ? Marks.of(runs.get(0).result()) : List.of();
         // OMB's files do not contain the times of their intervals.
         String assumed = runs.stream()
                 .filter(run -> run.isOmb() && !run.intervals().isEmpty())

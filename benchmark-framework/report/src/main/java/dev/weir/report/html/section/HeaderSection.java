@@ -174,10 +174,10 @@ public final class HeaderSection {
     }
 
     private static String audited(ShownRun run) {
-        Audit audit = run.result().audit().orElse(null);
-        if (audit == null) {
-            return "";
-        }
+        return run.result().audit().map(HeaderSection::audited).orElse("");
+    }
+
+    private static String audited(Audit audit) {
         String lost = audit.complete() ? count(audit.violations().lost()) : UNKNOWN;
         return audit.subscriptions() == 0
                 ? "not audited"

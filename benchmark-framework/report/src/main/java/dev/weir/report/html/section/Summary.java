@@ -37,7 +37,7 @@ public final class Summary {
 
     private Summary() {}
 
-    /** Returns a table with a line for each run. An active run has no outcome yet. */
+    /** Returns a table with a line for each run; links are relative to the page. An active run has no outcome yet. */
     public static Tag of(List<ShownRun> runs, Path page, boolean isLive) {
         Tag section = Tag.section("summary", "Summary");
         if (runs.stream().allMatch(run -> run.result().isSearch())) {
@@ -146,12 +146,15 @@ public final class Summary {
     }
 
     private static OptionalDouble mebibytes(ShownRun run) {
-        double achieved = run.throughput().achieved().orElse(Double.NaN);
+        OptionalDouble achieved = run.throughput().achieved();
+        if (achieved.isEmpty()) {
+            return achieved;
+        }
         DoubleStream mebibytes = run.isOmb()
                 ? run.result().document().load().messageSize().stream()
-                        .mapToDouble(size -> achieved * size.doubleValue() / (1 << 20))
+                        .mapToDouble(size -> achieved.getAsDouble() * size.doubleValue() / (1 << 20))
                 : run.result().weir().load().throughput().stream().mapToDouble(Throughput::achievedMebibytesPerSecond);
-        return mebibytes.filter(each -> !Double.isNaN(achieved)).findFirst();
+        return mebibytes.findFirst();
     }
 
     /** Returns a figure of the audit; empty without an audit, because unknown is not 0. */

@@ -95,7 +95,7 @@ public final class Tag {
         return "<" + name + attributes + ">" + content + "</" + name + ">";
     }
 
-    /** Escapes a text without its secrets, also for attributes. Control characters must not be in a page. */
+    /** Escapes a text without its secrets, also for attributes, and replaces control characters. */
     static String escaped(String unchecked) {
         String text = Secrets.text(unchecked);
         var escaped = new StringBuilder(text.length() + 16);
