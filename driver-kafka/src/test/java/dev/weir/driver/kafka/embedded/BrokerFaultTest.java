@@ -292,10 +292,10 @@ class BrokerFaultTest {
                 .build();
         BrokerFaults faults = cluster.faults().orElseThrow();
         try (var mini = new MiniCluster(1, folder)) {
-            return mini.run(workload, config, MiniCluster.inMeasurement(() -> {
+            return MiniCluster.undisturbed(() -> mini.run(workload, config, MiniCluster.inMeasurement(() -> {
                 faults.pause(1);
                 CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS).execute(() -> faults.resume(1));
-            }));
+            })));
         }
     }
 

@@ -68,7 +68,7 @@ class StalledEndTest {
     static void assertExplained(RunResult result) {
         LatencySpikes spikes = Spikes.PART.in(result.weir()).orElseThrow();
         assertThat(spikes.causes()).as(spikes.toString()).isNotEmpty();
-        assertThat(spikes.causes().get(0).cause()).isEqualTo(SpikeCause.BROKER_PAUSE);
+        assertThat(spikes.causes().get(0).cause()).as(spikes.toString()).isEqualTo(SpikeCause.BROKER_PAUSE);
         // A garbage collection in which the process is stopped lasts as long.
         assertThat(spikes.causes().get(0).where())
                 .isIn("embedded broker 1 did not run", "garbage collection of embedded broker 1");
