@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 import org.apache.bookkeeper.stats.StatsLogger;
@@ -31,15 +32,22 @@ final class ArtemisBroker implements AutoCloseable {
         this.url = url;
     }
 
+    /** Starts a broker on a free port, and on another one if a process took the port meanwhile. */
     static ArtemisBroker start(Path folder) throws Exception {
-        var started = new ArtemisBroker("tcp://127.0.0.1:" + FreePort.choose());
-        var configuration = new ConfigurationImpl()
-                .setPersistenceEnabled(false)
-                .setSecurityEnabled(false)
-                .setJournalDirectory(folder.resolve("journal").toString())
-                .addAcceptorConfiguration("tcp", started.url);
-        started.broker.setConfiguration(configuration).start();
-        return started;
+        for (int i = 0; i < 5; i++) {
+            var started = new ArtemisBroker("tcp://127.0.0.1:" + FreePort.choose());
+            var configuration = new ConfigurationImpl()
+                    .setPersistenceEnabled(false)
+                    .setSecurityEnabled(false)
+                    .setJournalDirectory(folder.resolve("journal").toString())
+                    .addAcceptorConfiguration("tcp", started.url);
+            started.broker.setConfiguration(configuration).start();
+            if (started.broker.getActiveMQServer().waitForActivation(10, TimeUnit.SECONDS)) {
+                return started;
+            }
+            started.close();
+        }
+        throw new AssertionError("Artemis could not be started on any of five ports");
     }
 
     /**
