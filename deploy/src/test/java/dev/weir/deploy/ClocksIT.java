@@ -35,7 +35,9 @@ class ClocksIT {
                 .redirectErrorStream(true)
                 .start();
         // It may have to fetch libfaketime.
-        assertThat(tried.waitFor(5, TimeUnit.MINUTES)).isTrue();
+        boolean ended = tried.waitFor(5, TimeUnit.MINUTES);
+        tried.destroyForcibly();
+        assertThat(ended).as("faketime ended within 5 minutes").isTrue();
         String said = "tests with clocks that are wrong: "
                 + new String(tried.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         if (tried.exitValue() == UNAVAILABLE) {

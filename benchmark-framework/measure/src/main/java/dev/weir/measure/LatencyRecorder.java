@@ -124,9 +124,8 @@ public final class LatencyRecorder {
                 drained[chunkIndex] = before;
             }
             // Comparing whole chunks at once is ten times as fast as reading each count. If the comparison misses a
-            // count
-            // that is written meanwhile, the next drain finds it. Each difference is computed from a second reading of
-            // the whole count.
+            // count that is written meanwhile, the next drain finds it. Each difference is computed from a second
+            // reading of the whole count.
             int first = chunkIndex << Buckets.CHUNK_BITS;
             int i = Arrays.mismatch(chunk, before);
             while (i >= 0) {

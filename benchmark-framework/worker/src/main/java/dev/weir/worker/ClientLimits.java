@@ -37,7 +37,11 @@ public final class ClientLimits {
         this.code = Set.copyOf(code);
     }
 
-    /** Allows code by its name in properties, and files in folders as {@link Path#toRealPath} returns them. */
+    /**
+     * Allows files in these folders and below, and code by its name in properties.
+     *
+     * @param folders as {@link Path#toRealPath} returns them
+     */
     public static ClientLimits to(List<Path> folders, Set<String> code) {
         return new ClientLimits(false, folders, code);
     }

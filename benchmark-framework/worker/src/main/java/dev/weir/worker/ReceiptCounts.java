@@ -162,7 +162,7 @@ final class ReceiptCounts {
      * <p>While offsets are consecutive, a message costs a comparison and a store. A gap takes the lock: it moves both
      * ends of the partition's span, which {@link #take} must see together.
      */
-    public static final class DeliveredSpans {
+    private static final class DeliveredSpans {
         private static final long NONE = -1;
 
         /** Spans between two collections. With more, such as those between many commits, gaps are no longer kept. */
@@ -174,7 +174,7 @@ final class ReceiptCounts {
         private List<Span> ended = new ArrayList<>();
 
         /** @param partitions partitions of the topic; others are ignored */
-        public DeliveredSpans(String topic, int partitions) {
+        DeliveredSpans(String topic, int partitions) {
             this.topic = topic;
             this.next = new AtomicLongArray(partitions);
             this.from = new long[partitions];
@@ -185,7 +185,7 @@ final class ReceiptCounts {
         }
 
         /** Adds a message, whose partition and offset are -1 if the driver does not know them. */
-        public void add(int partition, long offset) {
+        void add(int partition, long offset) {
             if (partition < 0 || partition >= from.length || offset < 0) {
                 return;
             }
@@ -214,7 +214,7 @@ final class ReceiptCounts {
         }
 
         /** Returns what was added since the previous call. */
-        public synchronized DeliveredOffsets take() {
+        synchronized DeliveredOffsets take() {
             for (int partition = 0; partition < from.length; partition++) {
                 end(partition);
             }

@@ -12,7 +12,7 @@ public interface SnapshotListener {
         public void ended() {}
     };
 
-    /** Receives what happened since the previous one. After the return, the snapshot belongs to the coordinator. */
+    /** Receives what happened since the previous snapshot. After the return, the snapshot belongs to the coordinator. */
     void taken(Snapshot snapshot);
 
     void ended();

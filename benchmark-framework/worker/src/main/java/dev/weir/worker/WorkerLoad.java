@@ -211,7 +211,7 @@ final class WorkerLoad {
         clients().forEach(client -> client.pause(paused));
     }
 
-    /** Returns what an order of a time missed because it arrived too late; empty if it missed nothing. */
+    /** Returns what an order that applies from this time missed because it arrived too late; empty if nothing. */
     Optional<Message.OrderLate> missedBy(String order, long atNanos) {
         long now = clock.epochNanos();
         if (schedule == null || now <= atNanos) {
@@ -305,7 +305,10 @@ final class WorkerLoad {
         return schedule != null && (!endsByItself() || clients().anyMatch(LoadClient::hasSucceeded));
     }
 
-    /** Passes on what happened since the previous snapshot: the snapshot, which the listener gets first, and more. */
+    /**
+     * Takes the snapshot of the time since the previous one. The listener receives the snapshot first, the target then
+     * receives what else clients report of that time.
+     */
     void snapshot(SnapshotListener listener, Consumer<Message> target) {
         // Counts first and the time right after them, because rates are computed from both.
         List<LoadClient> all = clients().toList();

@@ -21,7 +21,12 @@ public enum Topology {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Returns how many of at least one worker produce: the first. One alone, and a swarm, do both. */
+    /**
+     * Returns how many workers produce: the first ones; the others consume. A single worker, and all workers of a swarm,
+     * do both.
+     *
+     * @param workers number of workers, at least 1
+     */
     public int producingWorkers(int workers) {
         return switch (this) {
             case SWARM -> workers;

@@ -2,8 +2,8 @@ package dev.weir.driver.omb;
 
 import dev.weir.driver.FreePort;
 import dev.weir.driver.loading.DriverJar;
+import dev.weir.driver.loading.DriverPath;
 import dev.weir.driver.loading.Drivers;
-import dev.weir.driver.loading.Drivers.DriverPath;
 import io.openmessaging.benchmark.driver.BenchmarkDriver;
 import java.io.File;
 import java.io.IOException;

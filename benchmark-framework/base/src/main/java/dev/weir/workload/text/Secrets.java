@@ -287,7 +287,10 @@ public final class Secrets {
         return text(rest);
     }
 
-    /** Returns a mark of a secret, made with a random key of this process: the secret cannot be guessed from it. */
+    /**
+     * Returns a mark of a secret, which differs for another secret. It is made with a random key of this process: the
+     * secret cannot be guessed from it.
+     */
     public static String mark(String secret) {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest((KEY + secret).getBytes(StandardCharsets.UTF_8));

@@ -1,5 +1,6 @@
 package dev.weir.workload.yaml;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +32,8 @@ public record OneOrMoreType<T>(Type<T> item) implements Type<List<T>> {
 
     @Override
     public Map<String, Object> schema() {
-        var list = Type.ordered("type", "array", "items", item.schema(), "minItems", 1);
+        var list = new LinkedHashMap<>(ListType.of(item).schema());
+        list.put("minItems", 1);
         return Map.of("anyOf", List.of(item.schema(), list));
     }
 }

@@ -1,8 +1,8 @@
 package dev.weir.cli.option;
 
+import dev.weir.driver.loading.DriverPath;
+import dev.weir.driver.loading.DriverPath.DriverPathException;
 import dev.weir.driver.loading.Drivers;
-import dev.weir.driver.loading.Drivers.DriverPath;
-import dev.weir.driver.loading.Drivers.DriverPath.DriverPathException;
 import dev.weir.workload.yaml.Problems;
 import java.nio.file.Files;
 import java.nio.file.Path;

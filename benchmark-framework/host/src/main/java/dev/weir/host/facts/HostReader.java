@@ -92,7 +92,7 @@ record HostReader(HostFiles files, Function<List<String>, Optional<String>> comm
         return kibibytes.isPresent() ? OptionalLong.of(kibibytes.getAsLong() * 1024) : kibibytes;
     }
 
-    /** Returns the hypervisor. The processor reports that there is one, the firmware its name, or only that. */
+    /** Returns the hypervisor. The processor reports that there is one, the firmware its name; some have only the name. */
     private Optional<String> virtualMachine() {
         Optional<String> name = files.find("sys/class/dmi/id/sys_vendor", HYPERVISOR_NAME)
                 .or(() -> files.find("sys/class/dmi/id/product_name", HYPERVISOR_NAME))

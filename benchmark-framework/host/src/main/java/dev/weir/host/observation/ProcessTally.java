@@ -13,7 +13,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Observations of one process and its host over a part of a run. Its size is limited. Immutable. */
+/**
+ * Observations of one process and its host over a part of a run. Its size is limited. Immutable.
+ *
+ * @param seconds observed time
+ */
 public record ProcessTally(
         double seconds,
         long wakeUps,

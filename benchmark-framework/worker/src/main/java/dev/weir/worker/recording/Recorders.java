@@ -66,7 +66,10 @@ public final class Recorders {
         return gaps.computeIfAbsent(new GapKey(topic, subscription), key -> new GapRecorder(partitions, sharesLoad));
     }
 
-    /** Returns that of all topics: of producers for {@link TopicGaps#PUBLISHING}, of consumers for 0. Any thread. */
+    /**
+     * Returns the recorder of the gaps of all topics together: of producers for {@link TopicGaps#PUBLISHING}, of consumers
+     * for 0. Any thread.
+     */
     public GapRecorder gapsOfAll(int subscription) {
         return gaps.computeIfAbsent(new GapKey(TopicGaps.ALL, subscription), key -> new GapRecorder(1, true));
     }

@@ -353,7 +353,10 @@ public final class Sender implements LoadClient {
         next.prepareFirstOf(segment);
     }
 
-    /** Returns whether all is sent and resolved. After it has stopped sending, this stays true. */
+    /**
+     * Returns whether it has stopped sending, and each message was acknowledged, aborted or given up. Once true, it stays
+     * true.
+     */
     @Override
     public boolean hasEnded() {
         return doneSending && unresolved() <= 0;

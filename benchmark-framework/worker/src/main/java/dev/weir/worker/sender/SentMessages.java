@@ -41,7 +41,7 @@ final class SentMessages {
         return mixedSizes ? valueBytes.get() + messages * spec.headerBytes() : messages * spec.meanBytes();
     }
 
-    /** Returns how many of the last {@link #MAX_MESSAGES} messages were due at a time or later. */
+    /** Returns how many messages were due at a time or later; {@link #MAX_MESSAGES} means at least that many. */
     long countFrom(long nanos) {
         long found = 0;
         for (int i = 0; i < Math.min(count.get(), MAX_MESSAGES); i++) {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Checks whether the fields of the load's shape and goals, which were meant to have an effect, have one. */
+/** Checks that fields of the load's shape, thresholds and search have an effect and do not contradict each other. */
 final class LoadChecks {
     private LoadChecks() {}
 

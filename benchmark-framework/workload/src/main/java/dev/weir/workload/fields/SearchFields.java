@@ -85,6 +85,7 @@ public final class SearchFields {
         Duration test = PhaseFields.testDuration(workload);
         Duration probe = test.isZero() ? workload.get(PROBE_DURATION) : test;
         Duration warmup = PhaseFields.givenWarmup(workload).orElse(workload.get(PROBE_WARMUP));
+        // A workload has no fields of a search on its own level: the others have their defaults.
         return spec(workload, probe, warmup, SearchSpec.CRITERIA);
     }
 

@@ -46,25 +46,55 @@ public final class WorkloadFields {
             ofFeature("backlogProducerRate", RateType.orMinusOne(), "of a backlog", List.of(-1.0)),
             ofFeature("drainProducerRate", RateType.orMinusOne(), "of a backlog", List.of(-1.0)));
 
-    public static final FieldTable TABLE = FieldTable.of("workload file")
-            .with(List.of(RunFields.NAME, TopicFields.TOPICS, TopicFields.PARTITIONS))
-            .with(List.of(TopicFields.EXISTING, TopicFields.EXISTING_PRODUCE, TopicFields.EXISTING_CONSUME))
-            .with(List.of(TopicFields.PARTITION_LIST, TopicFields.PRODUCER_LIST, TopicFields.WEIGHTS))
-            .with(List.of(KeyFields.KEYS, KeyFields.KEY_DISTRIBUTOR))
-            .with(List.of(PayloadFields.MESSAGE_SIZE, PayloadFields.SIZE_DISTRIBUTION))
-            .with(List.of(PayloadFields.PAYLOAD_FILE, PayloadFields.PAYLOAD_BASE64))
-            .with(List.of(PayloadFields.RANDOMIZED, PayloadFields.RANDOM_RATIO, PayloadFields.POOL_SIZE))
-            .with(List.of(HeaderFields.HEADERS, HeaderFields.STAMP))
-            .with(List.of(TopicFields.SUBSCRIPTIONS, TopicFields.CONSUMERS, TopicFields.PROCESSING))
-            .with(List.of(SubscriptionFields.SUBSCRIPTIONS, TopicFields.PRODUCERS))
-            .with(List.of(RateFields.PRODUCER_RATE, RateFields.RATES, RateFields.WARMUP_RATE))
-            .with(List.of(PhaseFields.WARMUP, PhaseFields.WARMUP_MINUTES, PhaseFields.TEST, PhaseFields.TEST_MINUTES))
-            .with(List.of(RunFields.SAMPLE_RATE, RunFields.LOG_INTERVAL))
-            .with(List.of(LoadFields.MODE, LoadFields.IN_FLIGHT, LoadFields.ARRIVAL))
-            .with(List.of(LoadFields.BURST_PERIOD, LoadFields.CATCH_UP, LoadFields.PRECISION))
-            .with(List.of(PhaseFields.WARMUP_UNTIL, PhaseFields.WARMUP_SETTLE))
-            .with(List.of(PhaseFields.SEPARATION_MINUTES, PhaseFields.RETENTION))
-            .with(List.of(ThresholdFields.THRESHOLDS, SearchFields.SEARCH, RunFields.WORKER_LOSS))
+    public static final FieldTable TABLE = FieldTable.of(
+                    "workload file",
+                    RunFields.NAME,
+                    TopicFields.TOPICS,
+                    TopicFields.PARTITIONS,
+                    TopicFields.EXISTING,
+                    TopicFields.EXISTING_PRODUCE,
+                    TopicFields.EXISTING_CONSUME,
+                    TopicFields.PARTITION_LIST,
+                    TopicFields.PRODUCER_LIST,
+                    TopicFields.WEIGHTS,
+                    KeyFields.KEYS,
+                    KeyFields.KEY_DISTRIBUTOR,
+                    PayloadFields.MESSAGE_SIZE,
+                    PayloadFields.SIZE_DISTRIBUTION,
+                    PayloadFields.PAYLOAD_FILE,
+                    PayloadFields.PAYLOAD_BASE64,
+                    PayloadFields.RANDOMIZED,
+                    PayloadFields.RANDOM_RATIO,
+                    PayloadFields.POOL_SIZE,
+                    HeaderFields.HEADERS,
+                    HeaderFields.STAMP,
+                    TopicFields.SUBSCRIPTIONS,
+                    TopicFields.CONSUMERS,
+                    TopicFields.PROCESSING,
+                    SubscriptionFields.SUBSCRIPTIONS,
+                    TopicFields.PRODUCERS,
+                    RateFields.PRODUCER_RATE,
+                    RateFields.RATES,
+                    RateFields.WARMUP_RATE,
+                    PhaseFields.WARMUP,
+                    PhaseFields.WARMUP_MINUTES,
+                    PhaseFields.TEST,
+                    PhaseFields.TEST_MINUTES,
+                    RunFields.SAMPLE_RATE,
+                    RunFields.LOG_INTERVAL,
+                    LoadFields.MODE,
+                    LoadFields.IN_FLIGHT,
+                    LoadFields.ARRIVAL,
+                    LoadFields.BURST_PERIOD,
+                    LoadFields.CATCH_UP,
+                    LoadFields.PRECISION,
+                    PhaseFields.WARMUP_UNTIL,
+                    PhaseFields.WARMUP_SETTLE,
+                    PhaseFields.SEPARATION_MINUTES,
+                    PhaseFields.RETENTION,
+                    ThresholdFields.THRESHOLDS,
+                    SearchFields.SEARCH,
+                    RunFields.WORKER_LOSS)
             .with(Sections.fields(true))
             .withMissing(OF_FEATURES)
             .with(List.of(RunFields.AUDIT, RunFields.HOOKS, MetricsFields.BROKER_METRICS))

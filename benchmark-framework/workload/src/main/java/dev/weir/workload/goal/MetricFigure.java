@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** A figure of a run, such as {@code endToEndResponse.p99}; {@link Statistic#ONLY} unless of a latency. */
+/** A figure of a run, such as {@code endToEndResponse.p99}. Only the figures of latencies have several statistics. */
 public record MetricFigure(Metric metric, Statistic statistic) {
     public MetricFigure {
         Checks.refuseIf(

@@ -11,12 +11,18 @@ public sealed interface Rate {
     /** Returns the rate at the begin of the measurement; infinite without a limit. */
     double atBegin();
 
-    /** Returns the mean rate of a stretch since the begin of the measurement; infinite without a limit. */
+    /**
+     * Returns the mean rate between two times after the begin of the measurement, the second not before the first;
+     * infinite without a limit.
+     */
     default double mean(long fromNanos, long toNanos) {
         return atBegin();
     }
 
-    /** Returns one number that represents the rate, with the length of the measurement, if it has a planned end. */
+    /**
+     * Returns one number that represents the rate in a measurement of this length, which is empty if it lasts until it is
+     * stopped; infinite without a limit.
+     */
     default double overall(Optional<Duration> test) {
         return atBegin();
     }
