@@ -7,7 +7,7 @@
  * <p>Place in the pipeline: {@code worker} opens producers and consumers, {@code coordinator} opens the administration.
  * A driver is added by a jar with a {@link dev.weir.driver.DriverFactory} that is registered for
  * {@link java.util.ServiceLoader}: one that a person names with {@code --driver-path} or drops into the folder
- * {@code drivers} gets a class loader of its own, see {@code loading.Drivers}. Nothing read from a driver file or
+ * {@code drivers} gets a class loader of its own, see {@code loading.DriverPath}. Nothing read from a driver file or
  * the network makes the framework load a class.
  *
  * <p>Jars that were made for another tool are driven through {@link dev.weir.driver.ForeignDrivers}.
