@@ -253,9 +253,10 @@ record BootstrapCheck(DriverConfig config) {
             var request = client.newClientRequest(
                     node.idString(), new MetadataRequest.Builder(List.of(), false), time.milliseconds(), true);
             var answer = NetworkClientUtils.sendAndReceive(client, request, time);
-            boolean isMetadata = answer.responseBody() instanceof MetadataResponse;
-            var brokers = isMetadata ? ((MetadataResponse) answer.responseBody()).brokers() : List.<Node>of();
-            return new Answer(true, List.copyOf(brokers), Optional.empty());
+            List<Node> brokers = answer.responseBody() instanceof MetadataResponse metadata
+                    ? List.copyOf(metadata.brokers())
+                    : List.of();
+            return new Answer(true, brokers, Optional.empty());
         } catch (AuthenticationException e) {
             return new Answer(false, List.of(), Optional.of(e));
         } catch (IOException e) {

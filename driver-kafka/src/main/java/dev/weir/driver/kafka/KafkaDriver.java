@@ -104,7 +104,7 @@ public class KafkaDriver implements Driver {
     @Override
     public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
         DriverConfig own = config.withConsumerConfig(spec.properties());
-        var commits = ClientProperties.Commits.of(own);
+        var commits = ClientProperties.CommitPolicy.of(own);
         boolean consumerProtocol = GroupProtocol.isConsumer(own);
         Map<String, Object> properties = ClientProperties.forConsumer(config, spec);
         return FailureRemedy.opened(config, "consumer " + spec.clientId(), () -> {

@@ -407,10 +407,10 @@ final class OmbDriver implements Driver {
             }
         }
 
-        private void failAll(String why) {
+        private void failAll(String when) {
             List.copyOf(pending)
-                    .forEach(
-                            message -> message.resolve(new DriverException("the message was not acknowledged " + why)));
+                    .forEach(message ->
+                            message.resolve(new DriverException("the message was not acknowledged " + when)));
         }
     }
 }

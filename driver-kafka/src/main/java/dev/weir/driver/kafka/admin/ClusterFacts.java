@@ -102,8 +102,8 @@ record ClusterFacts(Admin admin, AnswerDeadline deadline) {
     }
 
     /**
-     * Returns the driver of the system that answers, if it is known not to be the one with this name. Systems that only
-     * support Kafka's protocol stay unknown; drivers of people's own have other names, and may measure any system.
+     * Returns the name of the driver to use instead, if the cluster is Kafka or Redpanda and {@code system} is the other of
+     * the two. Otherwise empty: other systems are not identified, and a driver with another name may measure any system.
      */
     Optional<String> driverInsteadOf(String system) {
         return known(id())

@@ -6,6 +6,7 @@ import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.client.AnswerDeadline;
 import dev.weir.driver.kafka.config.FailureRemedy;
 import dev.weir.driver.kafka.share.ShareGroups;
+import dev.weir.driver.kafka.share.ShareGroups.GroupMember;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +28,6 @@ import org.apache.kafka.clients.admin.DescribeConsumerGroupsOptions;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ListGroupsOptions;
-import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -122,22 +122,25 @@ record RunsUnderWay(KafkaDriverAdmin driver, Admin admin, AnswerDeadline deadlin
         var described = new ShareGroups(admin, deadline).members(sharing);
         admin.describeConsumerGroups(consuming, deadline.limit(new DescribeConsumerGroupsOptions()))
                 .describedGroups()
-                .forEach((group, answer) -> described.put(group, answer.thenApply(ConsumerGroupDescription::members)));
+                .forEach((group, answer) -> described.put(group, answer.thenApply(RunsUnderWay::members)));
         Map<String, Members> members = new TreeMap<>();
         for (var group : described.entrySet()) {
-            for (MemberDescription member : members(group.getKey(), group.getValue())) {
+            for (GroupMember member : members(group.getKey(), group.getValue())) {
                 String host = member.host().replaceFirst("^/", "");
                 Members known = members.computeIfAbsent(group.getKey(), name -> new Members(host, new HashSet<>()));
-                member.assignment()
-                        .topicPartitions()
-                        .forEach(each -> known.topics().add(each.topic()));
+                member.partitions().forEach(each -> known.topics().add(each.topic()));
             }
         }
         return members;
     }
 
-    private Collection<MemberDescription> members(String group, KafkaFuture<Collection<MemberDescription>> answer)
-            throws ExecutionException {
+    private static List<GroupMember> members(ConsumerGroupDescription group) {
+        return group.members().stream()
+                .map(each -> new GroupMember(each.host(), each.assignment().topicPartitions()))
+                .toList();
+    }
+
+    private List<GroupMember> members(String group, KafkaFuture<List<GroupMember>> answer) throws ExecutionException {
         try {
             return deadline.await("describe the group " + group, answer);
         } catch (ExecutionException e) {

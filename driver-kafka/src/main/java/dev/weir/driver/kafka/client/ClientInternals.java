@@ -14,7 +14,7 @@ import org.apache.kafka.common.metrics.Sensor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What Weir reads and ends inside Kafka's clients, by reflection. */
+/** Reads internals of Kafka's clients, and ends their network threads, by reflection. */
 public final class ClientInternals {
     public static final String UNKNOWN_CLIENT =
             "a consumer of this Kafka client cannot be killed, since its network thread cannot be ended: ";
@@ -99,8 +99,8 @@ public final class ClientInternals {
      *
      * <p>Effect: the client sends nothing more. Fact relied on: the client has one network thread, which its {@code
      * applicationEventHandler} closes, and which leaves the group only if it was asked to before. What breaks if the fact
-     * fails: a member that is killed would leave its group at once; {@code MemberRunTest} fails, and for share consumers
-     * the share group tests.
+     * fails: a member that is killed would leave its group at once; {@code MemberRunTest} and, for share consumers,
+     * the tests of share groups with a killed member fail.
      */
     public static void endNetworkThread(Object delegate) throws ReflectiveOperationException {
         ((ApplicationEventHandler) value(delegate.getClass(), "applicationEventHandler", delegate)).close();

@@ -33,7 +33,7 @@ public final class ClientMetrics {
 
     private ClientMetrics() {}
 
-    public static Map<String, Double> ofProducer(Map<MetricName, ? extends Metric> metrics, ThrottleTime throttle) {
+    static Map<String, Double> ofProducer(Map<MetricName, ? extends Metric> metrics, ThrottleTime throttle) {
         return chosen(metrics, "producer-metrics", PRODUCER, throttle.metrics("produce"));
     }
 

@@ -43,7 +43,7 @@ public final class KafkaDriverConsumer implements Consumer {
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final ConsumerSpec spec;
-    private final ClientProperties.Commits commits;
+    private final ClientProperties.CommitPolicy commits;
     private final boolean consumerProtocol;
     private final ReceiveListener listener;
     private final AssignedPartitions assignment;
@@ -67,7 +67,7 @@ public final class KafkaDriverConsumer implements Consumer {
             KafkaConsumer<byte[], byte[]> consumer,
             @Nullable WireFetcher fetcher,
             ConsumerSpec spec,
-            ClientProperties.Commits commits,
+            ClientProperties.CommitPolicy commits,
             boolean consumerProtocol,
             ReceiveListener listener) {
         this.consumer = consumer;
@@ -79,8 +79,8 @@ public final class KafkaDriverConsumer implements Consumer {
                 consumer, spec.partitions(), listener, fetcher != null, this::commitAndWait, this::forget);
         assignment.pause(spec.from().paused());
         this.source = fetcher == null
-                ? new MessageSource.OfClient(consumer, assignment, listener, ClientInternals.throttle(consumer))
-                : new MessageSource.OfWire(consumer, assignment, fetcher, spec.topic());
+                ? new MessageSource.ClientSource(consumer, assignment, listener, ClientInternals.throttle(consumer))
+                : new MessageSource.WireSource(consumer, assignment, fetcher, spec.topic());
         this.thread = new Thread(this::run, "kafka-consumer-" + spec.clientId());
         thread.setDaemon(true);
     }

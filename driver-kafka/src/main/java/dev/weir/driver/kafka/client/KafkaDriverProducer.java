@@ -97,7 +97,7 @@ public final class KafkaDriverProducer implements Producer {
     }
 
     /** Weir's only object for a message. */
-    public record Sent(SendListener listener, long sequence, long intendedNanos, long sentNanos) implements Callback {
+    record Sent(SendListener listener, long sequence, long intendedNanos, long sentNanos) implements Callback {
         @Override
         public void onCompletion(@Nullable RecordMetadata metadata, @Nullable Exception failure) {
             // A message that failed before it had a partition has -1, or no metadata.

@@ -111,11 +111,11 @@ public final class KafkaReader implements Reader {
         }
     }
 
-    public ConsumerGroupMetadata groupMetadata() {
+    ConsumerGroupMetadata groupMetadata() {
         return consumer.groupMetadata();
     }
 
-    public Map<TopicPartition, OffsetAndMetadata> offsets(Map<Integer, Long> byPartition) {
+    Map<TopicPartition, OffsetAndMetadata> offsets(Map<Integer, Long> byPartition) {
         Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
         byPartition.forEach((partition, offset) -> offsets.put(partition(partition), new OffsetAndMetadata(offset)));
         return offsets;

@@ -25,7 +25,10 @@ public interface MessageSource {
      */
     boolean poll();
 
-    /** Called before the positions after delivered messages are committed. Kafka's client itself has these positions. */
+    /**
+     * Called before the positions after delivered messages are committed. The default does nothing: Kafka's client commits
+     * the positions after the messages that it has returned.
+     */
     default void beforeCommit() {}
 
     /** Called when a partition is no longer the member's. */
@@ -54,7 +57,7 @@ public interface MessageSource {
     /** Returns the payload; empty where Kafka has none. */
     static byte[] value(ConsumerRecord<byte[], byte[]> message) {
         byte[] value = message.value();
-        return value == null ? OfClient.NO_VALUE : value;
+        return value == null ? ClientSource.NO_VALUE : value;
     }
 
     /** Returns the header with Weir's stamp; null if there is none. */
@@ -64,7 +67,7 @@ public interface MessageSource {
     }
 
     /** Receives messages with Kafka's own client. */
-    record OfClient(
+    record ClientSource(
             KafkaConsumer<byte[], byte[]> consumer,
             AssignedPartitions assignment,
             ReceiveListener listener,
@@ -104,7 +107,7 @@ public interface MessageSource {
      * Receives messages with Weir's own client. Kafka's client is only the member of the group: its partitions are paused,
      * so that it fetches nothing, and it is polled often enough to take part in rebalances.
      */
-    final class OfWire implements MessageSource {
+    final class WireSource implements MessageSource {
         private static final long MEMBER_POLL_NANOS = 20_000_000;
         private static final long FETCH_POLL_MILLIS = 20;
 
@@ -115,7 +118,11 @@ public interface MessageSource {
 
         private long polledNanos = System.nanoTime() - MEMBER_POLL_NANOS;
 
-        OfWire(KafkaConsumer<byte[], byte[]> member, AssignedPartitions assignment, WireFetcher fetcher, String topic) {
+        WireSource(
+                KafkaConsumer<byte[], byte[]> member,
+                AssignedPartitions assignment,
+                WireFetcher fetcher,
+                String topic) {
             this.member = member;
             this.assignment = assignment;
             this.fetcher = fetcher;

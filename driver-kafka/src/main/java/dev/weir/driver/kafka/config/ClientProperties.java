@@ -36,11 +36,11 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * </ul>
  */
 public final class ClientProperties {
-    /** A property of the OpenMessaging Benchmark, which the client does not know. See {@link Commits}. */
+    /** A property of the OpenMessaging Benchmark, which the client does not know. See {@link CommitPolicy}. */
     static final String OFFSET_COMMIT_LINGER_MS = "offsetCommitLingerMs";
 
     /** Address of a cluster that does not run yet, such as an embedded one. */
-    static final String NO_ADDRESS_YET = "127.0.0.1:9092";
+    public static final String NO_ADDRESS_YET = "127.0.0.1:9092";
 
     private static final String ZONE = "{zone.id}";
 
@@ -125,7 +125,10 @@ public final class ClientProperties {
         return protocol.strip().toUpperCase(Locale.ROOT);
     }
 
-    /** Returns where consumers without a committed offset begin; for FILE, what holds if the file says nothing. */
+    /**
+     * Returns the value of {@code auto.offset.reset}; for FILE the default, earliest, which callers replace by the file's own
+     * value if it has one.
+     */
     public static String offsetReset(ReadFrom from) {
         return switch (from.position()) {
             case FILE, FIRST -> "earliest";
@@ -147,24 +150,24 @@ public final class ClientProperties {
      * @param ours whether the driver commits
      * @param lingerNanos shortest time between two commits
      */
-    public record Commits(boolean ours, long lingerNanos) {
+    public record CommitPolicy(boolean ours, long lingerNanos) {
         /**
          * Returns the policy of a group's member for which something else fetches: the driver commits as often as the
          * client would. The client itself commits before a rebalance only what it has fetched, and would miss later
          * messages.
          */
-        public Commits taken(ConsumerConfig config) {
+        public CommitPolicy taken(ConsumerConfig config) {
             return ours
                     ? this
-                    : new Commits(true, config.getInt(ConsumerConfig.AUTO_COMMIT_INTERVAL_MS_CONFIG) * 1_000_000L);
+                    : new CommitPolicy(true, config.getInt(ConsumerConfig.AUTO_COMMIT_INTERVAL_MS_CONFIG) * 1_000_000L);
         }
 
-        public static Commits of(DriverConfig config) {
+        public static CommitPolicy of(DriverConfig config) {
             Map<String, String> properties =
                     ConfigValues.resolved(config).clients().effectiveConsumer();
             String auto = properties.getOrDefault(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "true");
             String linger = properties.getOrDefault(OFFSET_COMMIT_LINGER_MS, "0");
-            return new Commits(
+            return new CommitPolicy(
                     auto.strip().equalsIgnoreCase("false"),
                     Math.multiplyExact(Long.parseLong(linger.strip()), 1_000_000L));
         }

@@ -5,7 +5,7 @@ import static java.util.Map.entry;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.exception.FailureText;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -154,31 +154,38 @@ public final class FailureRemedy {
      * Causes of failed handshakes: by their text, because most of them share an exception of the JDK. Kafka wraps them
      * into an {@link SslAuthenticationException}.
      */
-    private static final Map<Pattern, String> HANDSHAKES = byText("""
-            CertificateExpired|NotAfter -> a certificate of the brokers has expired, or the clock of this host is \
-            wrong: renew the certificate, or set the clock
-            CertificateNotYetValid|NotBefore -> a certificate of the brokers is not valid yet: set the clock of this \
-            host, or of the host that made the certificate
-            No subject alternative|No name matching -> the certificate is for other names: use one of these names in \
-            bootstrap.servers and in advertised.listeners of the brokers, or make a certificate for this name
-            unable to find valid certification path|PKIX|Path does not chain|signature check failed -> this host does \
-            not trust the certificate: put its authority into ssl.truststore.location in commonConfig
-            certificate_required|bad_certificate|certificate_unknown|unknown_ca|certificate_expired -> the brokers \
-            refuse the certificate of this client, or demand one: set ssl.keystore.location in commonConfig to one \
-            that they trust
-            protocol_version|handshake_failure|No appropriate protocol|no cipher suites -> the two ends have no \
-            version or cipher of TLS in common, or the brokers demand a certificate: check ssl.enabled.protocols, \
-            ssl.cipher.suites and ssl.keystore.location in commonConfig
-            Unsupported or unrecognized SSL message -> the port does not use TLS: set security.protocol to PLAINTEXT \
-            or SASL_PLAINTEXT""");
+    private static final List<Map.Entry<Pattern, String>> HANDSHAKES = List.of(
+            entry(
+                    Pattern.compile("CertificateExpired|NotAfter"),
+                    "a certificate of the brokers has expired, or the clock of this host is wrong: renew the"
+                            + " certificate, or set the clock"),
+            entry(
+                    Pattern.compile("CertificateNotYetValid|NotBefore"),
+                    "a certificate of the brokers is not valid yet: set the clock of this host, or of the host that"
+                            + " made the certificate"),
+            entry(
+                    Pattern.compile("No subject alternative|No name matching"),
+                    "the certificate is for other names: use one of these names in bootstrap.servers and in"
+                            + " advertised.listeners of the brokers, or make a certificate for this name"),
+            entry(
+                    Pattern.compile(
+                            "unable to find valid certification path|PKIX|Path does not chain|signature check failed"),
+                    "this host does not trust the certificate: put its authority into ssl.truststore.location in"
+                            + " commonConfig"),
+            entry(
+                    Pattern.compile(
+                            "certificate_required|bad_certificate|certificate_unknown|unknown_ca|certificate_expired"),
+                    "the brokers refuse the certificate of this client, or demand one: set ssl.keystore.location in"
+                            + " commonConfig to one that they trust"),
+            entry(
+                    Pattern.compile("protocol_version|handshake_failure|No appropriate protocol|no cipher suites"),
+                    "the two ends have no version or cipher of TLS in common, or the brokers demand a certificate:"
+                            + " check ssl.enabled.protocols, ssl.cipher.suites and ssl.keystore.location in commonConfig"),
+            entry(
+                    Pattern.compile("Unsupported or unrecognized SSL message"),
+                    "the port does not use TLS: set security.protocol to PLAINTEXT or SASL_PLAINTEXT"));
 
     private FailureRemedy() {}
-
-    private static Map<Pattern, String> byText(String table) {
-        Map<Pattern, String> remedies = new LinkedHashMap<>();
-        table.lines().map(line -> line.split(" -> ", 2)).forEach(row -> remedies.put(Pattern.compile(row[0]), row[1]));
-        return remedies;
-    }
 
     private static Optional<String> ofHandshake(Throwable failure) {
         if (FailureText.chain(failure).stream()
@@ -186,7 +193,7 @@ public final class FailureRemedy {
             return Optional.empty();
         }
         String text = FailureText.chain(failure).toString();
-        return HANDSHAKES.entrySet().stream()
+        return HANDSHAKES.stream()
                 .filter(cause -> cause.getKey().matcher(text).find())
                 .map(Map.Entry::getValue)
                 .findFirst()

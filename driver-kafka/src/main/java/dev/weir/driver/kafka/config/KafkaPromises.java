@@ -63,9 +63,13 @@ public final class KafkaPromises implements TopicPromises {
         if (obeyed) {
             steps.add(millis.get().text() + " ms");
         }
-        String ignored = "flush.ms " + millis.get().text() + " is accepted but ignored: the brokers have no " + FLUSHER;
-        String timer = obeyed ? "brokers check every " + flusher.get().text() + " ms" : ignored;
+        String note = "";
+        if (obeyed) {
+            note = "brokers check every " + flusher.get().text() + " ms";
+        } else if (timed) {
+            note = "flush.ms " + millis.get().text() + " is accepted but ignored: the brokers have no " + FLUSHER;
+        }
         String value = steps.isEmpty() ? Durability.BY_THE_OS : Durability.EVERY + String.join(" or ", steps);
-        return new DurabilityItem(DurabilityKey.FSYNC, value, messages.get().source(), timed ? timer : "");
+        return new DurabilityItem(DurabilityKey.FSYNC, value, messages.get().source(), note);
     }
 }

@@ -71,7 +71,7 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster, BrokerFaults
     /** Brokers in the order of their numbers; a killed one stays until another replaces it. */
     private final List<BrokerProcess> brokers = new ArrayList<>();
 
-    private final Map<Integer, BrokerProcess.PausedProcess> paused = new ConcurrentHashMap<>();
+    private final Map<Integer, PausedProcess> paused = new ConcurrentHashMap<>();
     /** Whether the brokers have started: if they did not, the next run tries again. */
     private boolean usable = true;
 
@@ -296,12 +296,12 @@ public final class KafkaEmbeddedCluster implements EmbeddedCluster, BrokerFaults
 
     @Override
     public void pause(int broker) {
-        paused.put(broker, BrokerProcess.PausedProcess.pause(running(broker).pid()));
+        paused.put(broker, PausedProcess.pause(running(broker).pid()));
     }
 
     @Override
     public void resume(int broker) {
-        BrokerProcess.PausedProcess process = paused.remove(broker);
+        PausedProcess process = paused.remove(broker);
         if (process != null) {
             process.close();
         }

@@ -3,6 +3,7 @@ package dev.weir.driver.kafka.embedded;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.EmbeddedClusters;
 import dev.weir.driver.exception.DriverException;
+import dev.weir.driver.kafka.config.ClientProperties;
 import dev.weir.driver.kafka.config.EmbeddedSettings;
 import dev.weir.driver.kafka.embedded.BrokerProcess.PortTakenException;
 import java.net.InetAddress;
@@ -12,7 +13,6 @@ import java.util.Map;
 /** Starts throw-away clusters of real Kafka brokers. Methods: any thread. */
 public final class KafkaEmbeddedClusters implements EmbeddedClusters {
     private static final Duration DEADLINE = Duration.ofSeconds(60);
-    private static final String PLACE = "127.0.0.1:9092";
     private static final int ATTEMPTS = 5;
     private static final int MAX_BROKERS = 9;
 
@@ -53,12 +53,12 @@ public final class KafkaEmbeddedClusters implements EmbeddedClusters {
 
     @Override
     public DriverConfig driverConfig(int brokers) {
-        return KafkaEmbeddedCluster.driverConfig(settings(brokers), PLACE);
+        return KafkaEmbeddedCluster.driverConfig(settings(brokers), ClientProperties.NO_ADDRESS_YET);
     }
 
     @Override
     public DriverConfig driverConfig(DriverConfig asked) {
-        return KafkaEmbeddedCluster.at(PLACE, asked);
+        return KafkaEmbeddedCluster.at(ClientProperties.NO_ADDRESS_YET, asked);
     }
 
     private BrokerSettings settings(int brokers) {

@@ -102,22 +102,22 @@ final class MetricsPort {
         FileRemoteStore.counters().forEach((name, value) -> text.line(name, "", value));
         for (String request : REQUESTS) {
             for (String time : REQUEST_TIMES) {
-                var requests = new Metric("kafka.network", "RequestMetrics", time, "request", request);
+                var requests = new ServerMetric("kafka.network", "RequestMetrics", time, "request", request);
                 text.time(requests);
                 if (!time.equals(TOTAL_TIME)) {
                     text.tail(requests);
                 }
             }
         }
-        text.gauge(new Metric("kafka.network", "RequestChannel", "RequestQueueSize"));
+        text.gauge(new ServerMetric("kafka.network", "RequestChannel", "RequestQueueSize"));
         for (String of : List.of("Produce", "Fetch")) {
-            text.gauge(
-                    new Metric("kafka.server", "DelayedOperationPurgatory", "PurgatorySize", "delayedOperation", of));
+            text.gauge(new ServerMetric(
+                    "kafka.server", "DelayedOperationPurgatory", "PurgatorySize", "delayedOperation", of));
         }
         text.meter("KafkaRequestHandlerPool", "RequestHandlerAvgIdlePercent");
-        text.time(new Metric("kafka.log", "LogFlushStats", "LogFlushRateAndTimeMs"));
-        text.gauge(new Metric("kafka.server", "ReplicaManager", "UnderReplicatedPartitions"));
-        text.gauge(new Metric("kafka.server", "ReplicaManager", "LeaderCount"));
+        text.time(new ServerMetric("kafka.log", "LogFlushStats", "LogFlushRateAndTimeMs"));
+        text.gauge(new ServerMetric("kafka.server", "ReplicaManager", "UnderReplicatedPartitions"));
+        text.gauge(new ServerMetric("kafka.server", "ReplicaManager", "LeaderCount"));
         text.meter("ReplicaManager", "IsrShrinksPerSec");
         text.meter("ReplicaManager", "IsrExpandsPerSec");
         text.line("weir_process_pause_seconds_total", "", pausedNanos / NANOS_PER_SECOND);
@@ -130,8 +130,8 @@ final class MetricsPort {
     }
 
     /** A metric of Kafka's server; without a label if that is empty. */
-    private record Metric(String domain, String type, String name, String label, String value) {
-        Metric(String domain, String type, String name) {
+    private record ServerMetric(String domain, String type, String name, String label, String value) {
+        ServerMetric(String domain, String type, String name) {
             this(domain, type, name, "", "");
         }
 
@@ -156,19 +156,20 @@ final class MetricsPort {
 
         /** Adds a count of Kafka's server that only grows. */
         void meter(String type, String name) {
-            if (attribute(new Metric("kafka.server", type, name), "Count") instanceof Number number) {
-                line(new Metric("kafka.server", type, name.replace("PerSec", "")).exported() + "_total", "", number);
+            if (attribute(new ServerMetric("kafka.server", type, name), "Count") instanceof Number number) {
+                var total = new ServerMetric("kafka.server", type, name.replace("PerSec", ""));
+                line(total.exported() + "_total", "", number);
             }
         }
 
-        void gauge(Metric metric) {
+        void gauge(ServerMetric metric) {
             if (attribute(metric, "Value") instanceof Number number) {
                 line(metric.exported(), metric.labels(), number);
             }
         }
 
         /** Adds the sum and the count of a duration. Kafka has the mean since its start, from which the sum follows. */
-        void time(Metric metric) {
+        void time(ServerMetric metric) {
             if (attribute(metric, "Count") instanceof Long samples
                     && attribute(metric, "Mean") instanceof Double mean) {
                 line(metric.exported() + "_sum", metric.labels(), samples == 0 ? 0 : Math.rint(mean * samples));
@@ -177,7 +178,7 @@ final class MetricsPort {
         }
 
         /** Adds the p99 of a duration: Kafka's own, mostly of the last five minutes. */
-        void tail(Metric metric) {
+        void tail(ServerMetric metric) {
             if (attribute(metric, "99thPercentile") instanceof Double millis) {
                 line(metric.exported(), metric.labels().replace("}", ",quantile=\"0.99\"}"), millis);
             }
@@ -192,7 +193,7 @@ final class MetricsPort {
             return lines.toString();
         }
 
-        private Object attribute(Metric metric, String attribute) {
+        private Object attribute(ServerMetric metric, String attribute) {
             try {
                 return beans.getAttribute(new ObjectName(metric.bean()), attribute);
             } catch (JMException e) {

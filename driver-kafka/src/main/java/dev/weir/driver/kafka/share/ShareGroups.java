@@ -11,8 +11,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
@@ -23,11 +23,9 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.DeleteShareGroupsOptions;
 import org.apache.kafka.clients.admin.DescribeShareGroupsOptions;
-import org.apache.kafka.clients.admin.MemberAssignment;
-import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.ShareGroupDescription;
-import org.apache.kafka.clients.admin.ShareMemberDescription;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +35,9 @@ public record ShareGroups(Admin admin, AnswerDeadline deadline) {
     private static final Logger LOG = LoggerFactory.getLogger(ShareGroups.class);
     private static final String FEATURE = "share.version";
     private static final String DELIVERY_LIMIT = "share.delivery.count.limit";
+
+    /** Member of a share group or a consumer group: its host, and the partitions that it reads. */
+    public record GroupMember(String host, Set<TopicPartition> partitions) {}
 
     /**
      * Sets the settings of groups, which can exist before the groups.
@@ -88,31 +89,19 @@ public record ShareGroups(Admin admin, AnswerDeadline deadline) {
         }
     }
 
-    /** Returns the members of groups, in the form that members of consumer groups have. */
-    public Map<String, KafkaFuture<Collection<MemberDescription>>> members(List<String> groups) {
-        Map<String, KafkaFuture<Collection<MemberDescription>>> members = new TreeMap<>();
+    /** Returns the members of groups. */
+    public Map<String, KafkaFuture<List<GroupMember>>> members(List<String> groups) {
+        Map<String, KafkaFuture<List<GroupMember>>> members = new TreeMap<>();
         admin.describeShareGroups(groups, deadline.limit(new DescribeShareGroupsOptions()))
                 .describedGroups()
                 .forEach((group, answer) -> members.put(group, answer.thenApply(ShareGroups::members)));
         return members;
     }
 
-    private static Collection<MemberDescription> members(ShareGroupDescription group) {
-        List<MemberDescription> members = new ArrayList<>();
-        for (ShareMemberDescription each : group.members()) {
-            var assignment = new MemberAssignment(each.assignment().topicPartitions());
-            members.add(new MemberDescription(
-                    each.consumerId(),
-                    Optional.empty(),
-                    each.rackId(),
-                    each.clientId(),
-                    each.host(),
-                    assignment,
-                    Optional.empty(),
-                    Optional.of(each.memberEpoch()),
-                    Optional.empty()));
-        }
-        return members;
+    private static List<GroupMember> members(ShareGroupDescription group) {
+        return group.members().stream()
+                .map(each -> new GroupMember(each.host(), each.assignment().topicPartitions()))
+                .toList();
     }
 
     /** Deletes a group without members, and its settings. If that fails, the group stays. */

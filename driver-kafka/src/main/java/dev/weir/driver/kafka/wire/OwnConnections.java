@@ -1,5 +1,7 @@
 package dev.weir.driver.kafka.wire;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import dev.weir.driver.client.ConnectionListener;
 import dev.weir.driver.client.Connections;
 import dev.weir.driver.client.SendListener;
@@ -105,7 +107,7 @@ final class OwnConnections extends BatchSender {
         super(settings, links, pool, queues, listener);
         this.perSecond = wanted.perSecond();
         this.heard = listener.connections();
-        this.terms = new ConnectionTerms(config);
+        this.terms = ConnectionTerms.of(config);
         this.connections = new OwnConnection[queues.length];
         String clientId = config.getString(CommonClientConfigs.CLIENT_ID_CONFIG);
         for (int number = 0; number < connections.length; number++) {
@@ -336,8 +338,8 @@ final class OwnConnections extends BatchSender {
             selector.connect(
                     connection.id,
                     new InetSocketAddress(addresses[connection.failures % addresses.length], leader.port()),
-                    terms.config().getInt(CommonClientConfigs.SEND_BUFFER_CONFIG),
-                    terms.config().getInt(CommonClientConfigs.RECEIVE_BUFFER_CONFIG));
+                    terms.sendBufferBytes(),
+                    terms.receiveBufferBytes());
         } catch (IOException e) {
             var cause = new KafkaException("a connection to broker " + leader.id() + ": " + FailureText.of(e), e);
             ended(connection, cause, now);
@@ -684,33 +686,46 @@ final class OwnConnections extends BatchSender {
         }
     }
 
-    /** Terms of the client's connections, by its properties. */
-    private record ConnectionTerms(AbstractConfig config) {
-        boolean hasSasl() {
-            String protocol = config.getString(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG);
-            return SecurityProtocol.forName(protocol).name().startsWith("SASL_");
+    /**
+     * Terms of the client's connections, by its properties.
+     *
+     * @param hasSasl whether the client authenticates by SASL
+     * @param firstSetUpNanos limit for TCP; twice as long after each failure
+     * @param maxSetUpNanos largest limit for TCP
+     * @param firstBackOffNanos time before another attempt to connect; twice as long after each further failure
+     * @param maxBackOffNanos largest time before another attempt
+     */
+    private record ConnectionTerms(
+            boolean hasSasl,
+            int sendBufferBytes,
+            int receiveBufferBytes,
+            long firstSetUpNanos,
+            long maxSetUpNanos,
+            long firstBackOffNanos,
+            long maxBackOffNanos) {
+        static ConnectionTerms of(AbstractConfig config) {
+            SecurityProtocol security =
+                    SecurityProtocol.forName(config.getString(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG));
+            return new ConnectionTerms(
+                    security == SecurityProtocol.SASL_PLAINTEXT || security == SecurityProtocol.SASL_SSL,
+                    config.getInt(CommonClientConfigs.SEND_BUFFER_CONFIG),
+                    config.getInt(CommonClientConfigs.RECEIVE_BUFFER_CONFIG),
+                    MILLISECONDS.toNanos(config.getLong(CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG)),
+                    MILLISECONDS.toNanos(
+                            config.getLong(CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MAX_MS_CONFIG)),
+                    MILLISECONDS.toNanos(config.getLong(CommonClientConfigs.RECONNECT_BACKOFF_MS_CONFIG)),
+                    MILLISECONDS.toNanos(config.getLong(CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG)));
         }
 
         /** Returns how long a TCP connection may take after this number of consecutive failures. */
         long setUpNanos(int failures) {
-            return (long) longer(
-                    CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG,
-                    CommonClientConfigs.SOCKET_CONNECTION_SETUP_TIMEOUT_MAX_MS_CONFIG,
-                    failures);
+            return (long) Math.min((double) maxSetUpNanos, firstSetUpNanos * Math.pow(2, failures));
         }
 
         /** Returns how long to wait after this number of consecutive failures, with up to a fifth more or less at random. */
         long backOffNanos(int failures) {
-            double nanos = longer(
-                    CommonClientConfigs.RECONNECT_BACKOFF_MS_CONFIG,
-                    CommonClientConfigs.RECONNECT_BACKOFF_MAX_MS_CONFIG,
-                    failures);
-            return (long) (nanos * ThreadLocalRandom.current().nextDouble(0.8, 1.2));
-        }
-
-        /** Returns a time in nanoseconds that is twice as long after each failure, up to a limit. */
-        private double longer(String first, String most, int failures) {
-            return 1e6 * Math.min((double) config.getLong(most), config.getLong(first) * Math.pow(2, failures));
+            double longer = Math.min((double) maxBackOffNanos, firstBackOffNanos * Math.pow(2, failures));
+            return (long) (longer * ThreadLocalRandom.current().nextDouble(0.8, 1.2));
         }
     }
 }

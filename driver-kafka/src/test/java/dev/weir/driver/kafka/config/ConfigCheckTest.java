@@ -168,8 +168,9 @@ class ConfigCheckTest {
         DriverConfig config = config("consumer.enable.auto.commit=false", "consumer.offsetCommitLingerMs=250");
         assertThat(ClientProperties.forConsumer(config, new ConsumerSpec("c-1", "t", 1, "s")))
                 .doesNotContainKey("offsetCommitLingerMs");
-        assertThat(ClientProperties.Commits.of(config)).isEqualTo(new ClientProperties.Commits(true, 250_000_000));
-        assertThat(ClientProperties.Commits.of(config()).ours()).isFalse();
+        assertThat(ClientProperties.CommitPolicy.of(config))
+                .isEqualTo(new ClientProperties.CommitPolicy(true, 250_000_000));
+        assertThat(ClientProperties.CommitPolicy.of(config()).ours()).isFalse();
     }
 
     /** If a new version of Kafka has other features, change the table. */

@@ -65,7 +65,7 @@ class ConfigValuesTest {
                 .map(DurabilityItem::value)
                 .hasValue("0");
         assertThat(factory.clientSettings(config).producer()).containsEntry("linger.ms", "7");
-        assertThat(ClientProperties.Commits.of(given("consumer.enable.auto.commit=" + ref("no")))
+        assertThat(ClientProperties.CommitPolicy.of(given("consumer.enable.auto.commit=" + ref("no")))
                         .ours())
                 .isTrue();
     }
