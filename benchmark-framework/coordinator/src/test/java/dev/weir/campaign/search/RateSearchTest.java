@@ -3,7 +3,6 @@ package dev.weir.campaign.search;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.weir.campaign.search.SearchRun.RateSearch;
 import dev.weir.result.search.ProbeKind;
 import dev.weir.workload.goal.Condition;
 import dev.weir.workload.goal.Metric;

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.weir.clock.SystemClock;
 import dev.weir.coordinator.Ticks;
-import dev.weir.coordinator.system.BrokerWatch.BrokerPresence;
 import dev.weir.coordinator.system.BrokerWatch.TroubleSigns;
 import dev.weir.coordinator.workers.RunObserver.EndedRun.BrokerTrouble;
 import dev.weir.driver.EmptyAdmin;

@@ -1,25 +1,16 @@
 package dev.weir.feature.transactions;
 
 import dev.weir.clock.Clock;
-import dev.weir.clock.Deadline;
 import dev.weir.driver.Driver;
 import dev.weir.driver.client.Connections;
 import dev.weir.driver.client.Producer;
 import dev.weir.driver.client.ProducerSpec;
-import dev.weir.driver.client.Reader;
 import dev.weir.driver.client.ReaderSpec;
-import dev.weir.driver.client.ReceiveListener;
-import dev.weir.driver.client.SendListener;
-import dev.weir.driver.exception.DriverException;
-import dev.weir.driver.exception.FailureText;
-import dev.weir.driver.transaction.TransactionException;
-import dev.weir.driver.transaction.TransactionException.Remedy;
+import dev.weir.feature.transactions.LoopReader.LoopMessage;
 import dev.weir.feature.transactions.LoopSection.TransactionLoop;
 import dev.weir.feature.transactions.LoopSection.TransactionRole;
-import dev.weir.feature.transactions.LoopWork.LoopReader.LoopMessage;
 import dev.weir.feature.transactions.PipelineSection.Transform;
 import dev.weir.measure.Counter;
-import dev.weir.measure.Counts;
 import dev.weir.plan.Assignment;
 import dev.weir.worker.message.RandomStream;
 import dev.weir.worker.recording.ErrorTally;
@@ -35,7 +26,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -356,205 +346,6 @@ final class LoopWork {
                 send(false, 0, partitions.get(0), nextPayload());
             }
             sends.settle();
-        }
-    }
-
-    /**
-     * Waits for the sends of one client of a transaction benchmark. Used by the client's thread; its producers' threads
-     * call the callbacks.
-     */
-    static final class LoopSends implements SendListener {
-        /** Longer than the delivery timeout of a Kafka client. */
-        private static final Duration LIMIT = Duration.ofSeconds(150);
-
-        private final Clock clock;
-        private final ErrorTally errors;
-        private final Counter sent = new Counter();
-        private long acknowledged;
-        private long failed;
-        /** First failure since the last wait. The caller of {@link #await} counts it as an error, or {@link #settle}. */
-        private @Nullable Throwable failure;
-
-        LoopSends(Clock clock, ErrorTally errors) {
-            this.clock = clock;
-            this.errors = errors;
-        }
-
-        /** Counts a message before its send call; returns its number. Called by the client's thread. */
-        long sending() {
-            sent.increment();
-            return sent.get() - 1;
-        }
-
-        @Override
-        public synchronized void acknowledged(int partition, long sequence, long intendedNanos, long sentNanos) {
-            acknowledged++;
-            notifyAll();
-        }
-
-        @Override
-        public synchronized void failed(
-                int partition, long sequence, long intendedNanos, long sentNanos, Throwable cause) {
-            if (failure == null) {
-                failure = cause;
-            } else {
-                errors.add(cause);
-            }
-            failed++;
-            notifyAll();
-        }
-
-        /**
-         * Waits until all messages are resolved. Called by the client's thread.
-         *
-         * @throws TransactionException if a send has failed since the previous call: its transaction has to be aborted. The
-         *     caller counts the cause as an error
-         * @throws DriverException if a message is not resolved in time
-         */
-        void await() {
-            Throwable because = awaitResolved();
-            if (because != null) {
-                throw new TransactionException(
-                        Remedy.ABORT, false, "a message was not sent: " + FailureText.of(because), because);
-            }
-        }
-
-        /** Waits until all messages of a failed transaction are resolved, so that the next one gets none of them. */
-        void settle() {
-            Throwable because = awaitResolved();
-            if (because != null) {
-                errors.add(because);
-            }
-        }
-
-        private synchronized @Nullable Throwable awaitResolved() {
-            Deadline deadline = Deadline.after(clock, LIMIT);
-            try {
-                while (acknowledged + failed < sent.get()) {
-                    long left = deadline.remainingNanos();
-                    if (left == 0) {
-                        throw new DriverException(
-                                "a message was neither acknowledged nor given up within " + LIMIT.toSeconds() + " s");
-                    }
-                    TimeUnit.NANOSECONDS.timedWait(this, left);
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new DriverException("interrupted while a message was under way", e);
-            }
-            Throwable because = failure;
-            failure = null;
-            return because;
-        }
-
-        synchronized Counts counts(long bytesEach, long received) {
-            long all = sent.get();
-            return new Counts(all, all * bytesEach, acknowledged, failed, received, 0, 0, 0);
-        }
-    }
-
-    /** Reader of one client of a transaction benchmark. Used by the client's thread. */
-    static final class LoopReader implements ReceiveListener {
-        private static final Duration POLL = Duration.ofMillis(100);
-
-        final Reader reader;
-        private final Clock clock;
-        private final ErrorTally errors;
-        private final Counter received;
-        private final Counter failedPolls;
-        private final Deque<LoopMessage> messages = new ArrayDeque<>();
-
-        @SuppressWarnings("ArrayRecordComponent") // ArrayRecordComponent: never compared
-        record LoopMessage(int partition, long offset, byte[] value) {}
-
-        /** The counters are those of all readers of the client. */
-        LoopReader(Reader reader, Clock clock, ErrorTally errors, Counter received, Counter failedPolls) {
-            this.reader = reader;
-            this.clock = clock;
-            this.errors = errors;
-            this.received = received;
-            this.failedPolls = failedPolls;
-        }
-
-        @Override
-        public void batch(int count) {
-            received.add(count);
-        }
-
-        @Override
-        public void received(int partition, long offset, byte[] value, byte @Nullable [] header) {
-            messages.add(new LoopMessage(partition, offset, value.clone()));
-        }
-
-        @Override
-        public void failed(Throwable cause, boolean fatal) {
-            errors.add(cause);
-        }
-
-        void join() {
-            Deadline deadline = Deadline.after(clock, TransactionClient.OUTAGE_LIMIT);
-            do {
-                poll(POLL, deadline, "been given its partitions");
-            } while (!hasPositions());
-        }
-
-        /** Returns whether positions are known. Errors count as not known, because a later attempt may succeed. */
-        private boolean hasPositions() {
-            try {
-                return !reader.positions().isEmpty();
-            } catch (DriverException e) {
-                errors.add(e);
-                return false;
-            }
-        }
-
-        LoopMessage next() {
-            Deadline deadline = Deadline.after(clock, TransactionClient.OUTAGE_LIMIT);
-            while (messages.isEmpty()) {
-                poll(POLL, deadline, "seen a message that was to be there");
-            }
-            return messages.remove();
-        }
-
-        /** Polls until a message that begins with the given number arrives; returns its offset. */
-        long until(long number, Duration poll) {
-            Deadline deadline = Deadline.after(clock, TransactionClient.OUTAGE_LIMIT);
-            while (true) {
-                while (!messages.isEmpty()) {
-                    LoopMessage message = messages.remove();
-                    if (ByteBuffer.wrap(message.value()).getLong() == number) {
-                        return message.offset();
-                    }
-                }
-                poll(poll, deadline, "seen a message that is committed");
-            }
-        }
-
-        int waiting() {
-            return messages.size();
-        }
-
-        /** Drops messages that were read but not processed: the next owner of their partition reads them again. */
-        void forget() {
-            messages.clear();
-        }
-
-        /** Polls once. A failure is counted as an error, because a later attempt may succeed. */
-        private void poll(Duration within, Deadline deadline, String what) {
-            if (deadline.isOver() || Thread.currentThread().isInterrupted()) {
-                throw new DriverException(
-                        "a reader has not " + what + " within " + TransactionClient.OUTAGE_LIMIT.toSeconds() + " s");
-            }
-            try {
-                reader.poll(within, this);
-            } catch (DriverException e) {
-                if (Thread.currentThread().isInterrupted()) {
-                    throw e;
-                }
-                errors.add(e);
-                failedPolls.increment();
-                TransactionClient.pause();
-            }
         }
     }
 }

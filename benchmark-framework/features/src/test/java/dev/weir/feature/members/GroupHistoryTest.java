@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.feature.members.MemberNotes.Kind;
 import dev.weir.feature.members.Members.MemberEventResult.PartitionSilence;
-import dev.weir.feature.members.MembershipFigures.GroupHistory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,7 +34,7 @@ class GroupHistoryTest {
             deliveries of both members of a partition are its own | 10000 0 LEAVE 0; 10500 1 ASSIGNED 0,1; span 0 10450-100000; span 0 0-10440 | 10000 0 100000 | complete 10500, 2 moved, 0 without need; 0 moved, silent 0.010 s
             """)
     void reportsWhatAnEventDid(String rule, String course, String event, String expected) {
-        group.firstMembers.addAll(List.of(0, 1));
+        List.of(0, 1).forEach(group::hasMember);
         note("1 0 ASSIGNED 0,1");
         note("1 1 ASSIGNED 2,3");
         for (String each : course.split("; ", -1)) {

@@ -13,8 +13,6 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.transaction.TransactionException;
 import dev.weir.driver.transaction.TransactionException.Remedy;
-import dev.weir.feature.transactions.LoopWork.LoopReader;
-import dev.weir.feature.transactions.LoopWork.LoopSends;
 import dev.weir.feature.transactions.TransactionClient.TransactionOutcome;
 import dev.weir.measure.Counter;
 import dev.weir.wire.message.Message.ErrorCount;
