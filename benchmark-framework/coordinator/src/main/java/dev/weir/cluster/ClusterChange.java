@@ -144,8 +144,8 @@ public final class ClusterChange implements AutoCloseable {
                     .map(setting -> setting.name() + "=" + shown(setting))
                     .collect(Collectors.joining(", "));
             LOG.warn("settings of the cluster that {} had left behind are back: {}", author, now);
-            String before = "before this run, settings of the cluster were put back that had been left changed by ";
-            report(Severity.NOTE, before + author + ": " + now);
+            String intro = "before this run, settings of the cluster were put back that had been left changed by ";
+            report(Severity.NOTE, intro + author + ": " + now);
         } catch (DriverException e) {
             throw new DriverException(
                     "settings of the cluster that were changed by " + author + " cannot be put back: " + e.getMessage()

@@ -137,8 +137,9 @@ public final class RestoreJournal implements AutoCloseable {
     }
 
     /**
-     * Restores the settings, verifies them, and then deletes the journal, unless one does not have its old value. The lock
-     * must be held. Returns the settings afterwards, by the cluster's names; empty if there was nothing to restore.
+     * Restores the settings, verifies them, and then deletes the journal. The lock must be held. Throws a {@link
+     * DriverException} if a setting does not have its old value; the journal still exists then. Returns the settings
+     * afterwards, by the cluster's names; empty if there was nothing to restore.
      */
     public Map<String, ClusterSetting> restore(ClusterSettings settings) {
         Optional<OldSettings> old = read();

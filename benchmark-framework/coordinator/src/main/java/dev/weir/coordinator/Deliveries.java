@@ -126,7 +126,7 @@ final class Deliveries implements RunObserver {
 
     /** Begins to read the logs of the topics if that is needed, now or later. */
     LogWatch watchLogs(Driver driver, boolean needed) throws InterruptedException {
-        // Their logs show what consumers have not received yet, and cannot receive any more.
+        // The logs of these topics show what consumers have not received yet, and cannot receive any more.
         RunPlan plan = preparation.plan();
         List<TopicSpec> watched = workload.hasRelays() ? plan.topics() : plan.consumedTopics(workload);
         LogWatch watch = needed || workload.consumers() > 0

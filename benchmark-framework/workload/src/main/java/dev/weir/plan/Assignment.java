@@ -29,6 +29,11 @@ public record Assignment(
         return totalProducers == 0;
     }
 
+    /** Returns the share of the run's load that this worker sends. */
+    public double shareOfLoad() {
+        return (double) clients.producers().size() / Math.max(1, totalProducers);
+    }
+
     /**
      * How a load is applied, but for its rates, which the workers get when it starts.
      *

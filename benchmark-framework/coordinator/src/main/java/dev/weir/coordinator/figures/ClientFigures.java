@@ -141,7 +141,7 @@ public final class ClientFigures implements RunObserver {
 
     /**
      * Separates pairs of producer and consumer on one host from the other pairs; empty if the hosts are not all known,
-     * or only one kind of pair exists. {@code measured} has the latencies of all messages of the measurement.
+     * or only one kind of pair exists. {@code measured} has the latencies of all messages that were due in the measurement.
      */
     public Optional<HostPairs> hostPairs(LatencySet measured) {
         var acrossHosts = new LatencySet();

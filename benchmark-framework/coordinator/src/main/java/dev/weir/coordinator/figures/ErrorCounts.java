@@ -19,8 +19,10 @@ public final class ErrorCounts implements RunObserver {
 
     public void add(List<ErrorCount> counts) {
         for (ErrorCount each : counts) {
-            ErrorCount known = byKind.getOrDefault(each.kind(), new ErrorCount(each.kind(), each.example(), 0));
-            byKind.put(each.kind(), new ErrorCount(known.kind(), known.example(), known.count() + each.count()));
+            byKind.merge(
+                    each.kind(),
+                    each,
+                    (known, more) -> new ErrorCount(known.kind(), known.example(), known.count() + more.count()));
         }
     }
 

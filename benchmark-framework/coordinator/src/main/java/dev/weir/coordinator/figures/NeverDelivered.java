@@ -20,10 +20,11 @@ public final class NeverDelivered {
     }
 
     /**
-     * Returns these lower bounds, without the latencies of the measurement, which workers reported.
+     * Returns these lower bounds, for messages that were due in the measurement. {@code measured} has the latencies that
+     * workers reported.
      *
      * @param subscriptions number of subscriptions of each topic; 0 if nothing was to be delivered
-     * @param waitedNanos how long delivery was awaited after the last message was sent
+     * @param waitedNanos see {@code Settlement.Delivery}
      */
     public static LatencySet of(LatencySet measured, AuditResult audit, long subscriptions, long waitedNanos) {
         var never = new NeverDelivered(measured, audit, subscriptions);

@@ -124,12 +124,12 @@ public final class SubscriptionTally {
      * began with the load.
      */
     public long surplus() {
-        return sum(each -> each.received - each.distinct);
+        return sumOfThoseStartingWithLoad(each -> each.received - each.distinct);
     }
 
-    private long sum(ToLongFunction<Tally> ofThoseThatStartWithLoad) {
+    private long sumOfThoseStartingWithLoad(ToLongFunction<Tally> figure) {
         Stream<Tally> chosen = tallies.stream().filter(each -> each.kind.startsWithLoad());
-        return chosen.mapToLong(ofThoseThatStartWithLoad).sum();
+        return chosen.mapToLong(figure).sum();
     }
 
     /**
@@ -137,7 +137,7 @@ public final class SubscriptionTally {
      * had received the message before. Of subscriptions that began with the load; 0 without an audit.
      */
     public long repeatedElsewhere() {
-        return sum(
+        return sumOfThoseStartingWithLoad(
                 each -> each.kind.sharesPartitions() ? 0 : Math.max(0, audit.duplicated(each.number) - each.repeated));
     }
 
@@ -173,7 +173,7 @@ public final class SubscriptionTally {
 
     /** Returns messages that subscriptions which began with the load can no longer receive. */
     public long expired() {
-        return sum(each -> expired.applyAsLong(each.number));
+        return sumOfThoseStartingWithLoad(each -> expired.applyAsLong(each.number));
     }
 
     /**

@@ -89,7 +89,10 @@ public final class LoadPhases {
         plan(phase, snapshot, load.target().order(phase));
     }
 
-    /** Lets a phase begin at a rate that may be another's: an order for it, from a time on the worker's clock. */
+    /**
+     * Lets a phase begin with a future snapshot. {@code rate} makes the order for the phase's rate, which may be another
+     * phase's, from a time on the worker's clock.
+     */
     void plan(Phase phase, long snapshot, LongFunction<Message> rate) {
         boolean measuredBefore = begins.values().stream().anyMatch(Phase::isMeasured);
         begins.put(snapshot, phase);

@@ -296,8 +296,9 @@ public final class Preparation implements RunObserver {
 
     /**
      * Deletes topics of earlier runs. A name is no proof of ownership, and another run may be under way on the same
-     * cluster: topics stay unless their run is known to have ended, or if this run uses them. {@code left} receives these,
-     * with the reason, for a person. Returns the number of deleted topics.
+     * cluster. So topics that this run uses stay, and others stay unless their run is known to have ended. {@code left}
+     * receives the latter and those whose deletion failed, with the reason, for a person. Returns the number of deleted
+     * topics.
      */
     private int deleteOldTopics(Admin admin, List<String> left) {
         String prefix = driver().topics().namePrefix();

@@ -45,12 +45,15 @@ public record Settlement(
     private static final Duration SNAPSHOT_LIMIT = Duration.ofSeconds(30);
 
     /**
-     * How the wait ended: whether all messages have arrived or no more arrive, and for how long no message had been sent or
-     * was due.
+     * How the wait ended.
+     *
+     * @param hasEnded whether all messages have arrived, or no more arrive
+     * @param waitedNanos time from when all workers had resolved their sends until they had sent their last snapshots, on
+     *     the coordinator's clock
      */
     public record Delivery(boolean hasEnded, long waitedNanos) {}
 
-    /** Throws a {@code RunFailedException} if messages stay unresolved, or no broker answers any longer. */
+    /** Waits for messages in flight. Throws a {@code RunFailedException} if messages stay unresolved, or no broker answers any longer. */
     public Delivery await() throws InterruptedException {
         Predicate<WorkerLink> done = worker -> worker.hasLoadEnded() || stopRequest.isOver() || isSystemLost();
         workers.awaitEach("done sending", after(RESOLVE_LIMIT), done);

@@ -164,10 +164,11 @@ public final class ExpiredMessages {
     }
 
     private long of(Offsets offsets) {
-        if (!logs.containsKey(offsets.log)) {
+        LogRange log = logs.get(offsets.log);
+        if (log == null) {
             return 0;
         }
-        long start = begin(offsets.log, logs);
+        long start = log.startOffset();
         return offsets.removed(start) + (compacted.contains(offsets.log.topic()) ? offsets.kept(start) : 0);
     }
 

@@ -26,7 +26,10 @@ public record TopicRetention(
     private static final Duration STORAGE_LIMIT = Duration.ofSeconds(30);
     private static final double BYTES_PER_GIB = 1L << 30;
 
-    /** Returns the retention for the topics of a run, which fails if the drives are too small or of unknown size. */
+    /**
+     * Returns the retention for the topics of a run. Fails the run if the load would fill the drives, or if {@code
+     * retention.driveFill} is given and the size of the drives or the number of replicas is unknown.
+     */
     public static Retention of(Workload workload, DriverConfig driver, Admin admin) {
         // Only the system knows the default of its brokers.
         OptionalInt given = driver.topics().replicas();
@@ -45,6 +48,7 @@ public record TopicRetention(
                 .findFirst();
         var topics = new Retention(millis, retention.bytesPerPartition());
         String compression = driver.clients().effectiveProducer().getOrDefault("compression.type", "none");
+        // There is no estimate of compressed messages, and none with retention of the driver file.
         if (compression.equals("none") && !isSetBy(driver)) {
             retention.check(topics);
         }
@@ -86,8 +90,8 @@ public record TopicRetention(
     }
 
     /**
-     * Fails the run if the load would fill the drives. The estimate covers payload only. There is none for compressed
-     * messages, for loads without a rate or an end, and for retention of the driver file.
+     * Fails the run if the load would fill the drives. The estimate covers payload only. There is none for loads without a
+     * rate or an end.
      */
     private void check(Retention topics) {
         long waitingBytes = workload.run().sections().waitingBytes();

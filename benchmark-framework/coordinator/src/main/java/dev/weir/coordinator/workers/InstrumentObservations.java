@@ -127,8 +127,8 @@ public final class InstrumentObservations implements RunObserver {
 
     /** Returns whether all consuming workers also produce, and so send nothing while they stand still. */
     public boolean consumersProduce() {
-        Stream<ClientRoles> consuming = assignments.stream().map(Assignment::clients);
-        return consuming.allMatch(
+        Stream<ClientRoles> roles = assignments.stream().map(Assignment::clients);
+        return roles.allMatch(
                 each -> each.consumers().isEmpty() || !each.producers().isEmpty());
     }
 

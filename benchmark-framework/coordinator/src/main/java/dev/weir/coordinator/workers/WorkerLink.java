@@ -153,6 +153,7 @@ public final class WorkerLink {
         return snapshots;
     }
 
+    /** Returns the counts of its snapshots so far, added up. */
     public Counts counts() {
         return counts;
     }

@@ -40,7 +40,7 @@ public final class WorkerLosses {
             this.worker = worker;
             this.atNanos = atNanos;
             this.reason = reason;
-            this.shareOfLoad = WorkerStandstills.shareOfLoad(assignment);
+            this.shareOfLoad = assignment.shareOfLoad();
         }
 
         void add(Interval interval, double messagesPerSecond) {

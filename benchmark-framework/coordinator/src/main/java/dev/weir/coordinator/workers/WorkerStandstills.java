@@ -60,7 +60,10 @@ public final class WorkerStandstills {
         }
     }
 
-    /** Adds a standstill on the coordinator's clock; {@code measured} returns the part that is in the measurement. */
+    /**
+     * Adds a standstill that a worker's control thread measured, on the coordinator's clock. {@code measured} returns the
+     * part in the measurement, empty if there is none.
+     */
     public void stood(WorkerLink worker, Pause pause, Function<TimeRange, Optional<TimeRange>> measured) {
         if (pause.nanos() >= MIN_NANOS) {
             Stood stood = byWorker.computeIfAbsent(
@@ -86,14 +89,9 @@ public final class WorkerStandstills {
     /** Returns the share of due messages that standstills may have kept from a measurement of some length. */
     public double shareOfLoad(double seconds) {
         return byWorker.entrySet().stream()
-                .mapToDouble(each -> shareOfLoad(assignments.get(each.getKey()))
+                .mapToDouble(each -> assignments.get(each.getKey()).shareOfLoad()
                         * Math.min(1, total(each.getValue().measured) / Math.max(1e-9, seconds)))
                 .sum();
-    }
-
-    /** Returns the share of the run's load that a worker sends. */
-    static double shareOfLoad(Assignment assignment) {
-        return (double) assignment.clients().producers().size() / Math.max(1, assignment.totalProducers());
     }
 
     /** Returns whether a worker with consumers stood still in the measurement, so that deliveries waited for it. */

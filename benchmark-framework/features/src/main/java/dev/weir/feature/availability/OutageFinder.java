@@ -153,13 +153,14 @@ final class OutageFinder {
     }
 
     /**
-     * Returns the waits for acknowledgements of what a partition, or the whole load, is to deliver. Those of the whole load
-     * are then in it twice, which cuts nothing more.
+     * Returns the waits for acknowledgements of what a partition, or the whole load, is to deliver.
      */
     private List<TimeRange> waitsBefore(Lane delivery) {
-        Lane partition = new Lane(new TopicLoad(delivery.load().topic(), whole.subscription()), delivery.partition());
         List<TimeRange> all = new ArrayList<>(waitsOf(new Lane(whole, 0)));
-        all.addAll(waitsOf(partition));
+        if (!delivery.load().isWhole()) {
+            TopicLoad publishing = new TopicLoad(delivery.load().topic(), whole.subscription());
+            all.addAll(waitsOf(new Lane(publishing, delivery.partition())));
+        }
         return all;
     }
 

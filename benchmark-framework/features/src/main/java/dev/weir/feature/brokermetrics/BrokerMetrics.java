@@ -33,7 +33,7 @@ public record BrokerMetrics(
     /** Histogram of Redpanda: the seconds that requests took. */
     public static final String REQUEST_LATENCY = "redpanda_kafka_request_latency_seconds";
 
-    /** Series of Redpanda; later versions add {@code _total} to its name. */
+    /** Counter of Redpanda: how often partitions changed their leader; later versions add {@code _total} to its name. */
     public static final String LEADERSHIP_CHANGES = "redpanda_raft_leadership_changes";
 
     private static final double NANOS_PER_SECOND = 1e9;

@@ -118,10 +118,13 @@ public final class Members implements Feature, ConsumerSteps, PartView, PartSect
             IntStream.range(0, events.size())
                     .boxed()
                     .sorted(Comparator.comparing(number -> events.get(number).at()))
-                    .forEach(number -> groups.values().stream()
-                            .filter(members ->
-                                    members.get(0).subscription() == subscription(events.get(number), workload))
-                            .forEach(members -> add(number, events.get(number), members)));
+                    .forEach(number -> {
+                        MemberEvent event = events.get(number);
+                        int subscription = subscription(event, workload);
+                        groups.values().stream()
+                                .filter(members -> members.get(0).subscription() == subscription)
+                                .forEach(members -> add(number, event, members));
+                    });
             return steps;
         }
 

@@ -270,14 +270,20 @@ final class ShareConsumer implements ConsumerKind.Opened {
         /** Number of expected answers that are for an earlier delivery of the same message. */
         int earlierAnswers;
 
-        Held(int partition, long offset, int attempt, @Nullable Delivered message, Handling handling, long nanos) {
+        Held(
+                int partition,
+                long offset,
+                int attempt,
+                @Nullable Delivered message,
+                Handling handling,
+                long receivedNanos) {
             this.partition = partition;
             this.offset = offset;
             this.attempt = attempt;
             this.message = message;
             this.handling = handling;
-            this.receivedNanos = nanos;
-            this.lockedNanos = nanos;
+            this.receivedNanos = receivedNanos;
+            this.lockedNanos = receivedNanos;
         }
     }
 

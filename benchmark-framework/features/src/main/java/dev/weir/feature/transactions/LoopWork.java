@@ -173,7 +173,7 @@ final class LoopWork {
         /** Work between begin and commit, or the same without a transaction. */
         abstract void work(boolean inTransaction);
 
-        /** Work from the commit to what is awaited last. */
+        /** Work after the commit, or after {@link #work} without a transaction, up to what is awaited last; timed. */
         void afterCommit() {}
 
         /** Prepares all iterations without a transaction; not timed. */

@@ -108,12 +108,12 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
     static List<Callable<LoadClient>> opening(Assignment assignment, Driver driver, RunMaterial material) {
         return assignment.clients().ofFeature(PipelineRole.class).stream()
                 .map(role -> (Callable<LoadClient>)
-                        () -> new Pipeline(role, assignment.messages().headers(), driver, material).begun())
+                        () -> new Pipeline(role, assignment.messages().headers(), driver, material).start())
                 .toList();
     }
 
     /** Begins to read; returns this. */
-    Pipeline begun() {
+    Pipeline start() {
         thread.start();
         return this;
     }

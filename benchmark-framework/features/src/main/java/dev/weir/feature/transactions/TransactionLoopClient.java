@@ -26,8 +26,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +35,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class TransactionLoopClient implements LoadClient {
     private static final long NEVER = Long.MAX_VALUE;
+    private static final List<Latency> RECORDED = List.of(
+            Latency.TRANSACTION,
+            Latency.TRANSACTION_OFFSETS,
+            Latency.TRANSACTION_COMMIT,
+            Latency.TRANSACTION_FAILED,
+            Latency.TRANSACTION_TIMED_OUT,
+            Latency.WITHOUT_TRANSACTION);
 
     private final Clock clock;
     private final TransactionRole role;
@@ -46,15 +51,7 @@ final class TransactionLoopClient implements LoadClient {
     private final TransactionClient client;
     private final LoopWork work;
     private final Thread thread;
-    private final Map<Latency, PhasedRecorder> recorders = Stream.of(
-                    Latency.TRANSACTION,
-                    Latency.TRANSACTION_OFFSETS,
-                    Latency.TRANSACTION_COMMIT,
-                    Latency.TRANSACTION_FAILED,
-                    Latency.TRANSACTION_TIMED_OUT,
-                    Latency.WITHOUT_TRANSACTION)
-            .collect(Collectors.toMap(
-                    latency -> latency, PhasedRecorder::new, (one, same) -> one, () -> new EnumMap<>(Latency.class)));
+    private final Map<Latency, PhasedRecorder> recorders = new EnumMap<>(Latency.class);
     private final RawTimes raw = new RawTimes();
     private long startNanos;
     private volatile long lastNanos;
@@ -66,6 +63,9 @@ final class TransactionLoopClient implements LoadClient {
     private long failingSinceNanos = NEVER;
 
     private TransactionLoopClient(Assignment assignment, TransactionRole role, Driver driver, RunMaterial material) {
+        for (Latency latency : RECORDED) {
+            recorders.put(latency, new PhasedRecorder(latency));
+        }
         this.clock = material.clock();
         this.role = role;
         this.loop = role.loop();

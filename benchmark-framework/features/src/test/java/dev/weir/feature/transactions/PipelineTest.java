@@ -68,7 +68,7 @@ class PipelineTest {
         var role = new PipelineRole(4, "instance", "in", "group", "out", 10, transform);
         RunMaterial material = TestMaterial.of(SystemClock.INSTANCE, ProducerLocations.NONE);
         var pipeline = new Pipeline(role, List.of(), system, material);
-        pipeline.begun();
+        pipeline.start();
         await().atMost(Duration.ofSeconds(60))
                 .until(() -> figures(pipeline).transactions().committed() > 0);
         pipeline.close(Deadline.after(SystemClock.INSTANCE, Duration.ofSeconds(30)));
