@@ -74,7 +74,8 @@ public final class ClusterChange implements AutoCloseable {
 
     /**
      * Restores settings that an earlier process has left changed, and then changes those of the driver file. Takes some
-     * minutes at most. Fails if another process of this host is changing the same cluster.
+     * minutes at most. Fails if another process of this host is changing the same cluster, or if the cluster refuses a
+     * change.
      */
     public void apply() {
         boolean asked = !driver.clusterConfig().isEmpty();

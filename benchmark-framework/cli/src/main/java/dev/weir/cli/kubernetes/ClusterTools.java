@@ -178,8 +178,8 @@ final class ClusterTools implements AutoCloseable {
     }
 
     /**
-     * Makes requests; empty if one fails with a message that contains the given text, as any message contains the empty
-     * one. Other failures are thrown, and interruptions always.
+     * Makes requests; empty if one fails with a message that contains the given text. An empty text matches each message.
+     * Interruptions and other failures are thrown.
      */
     static <T> Optional<T> tolerating(String failure, Supplier<T> requests) {
         try {

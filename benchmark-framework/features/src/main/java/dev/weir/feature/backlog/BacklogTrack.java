@@ -2,7 +2,6 @@ package dev.weir.feature.backlog;
 
 import dev.weir.clock.Clock;
 import dev.weir.coordinator.system.ExpiredMessages;
-import dev.weir.coordinator.system.LagMeter;
 import dev.weir.coordinator.system.LogWatch;
 import dev.weir.coordinator.trend.Trend;
 import dev.weir.driver.admin.LogRange;

@@ -22,14 +22,14 @@ public record RunClients(
         List<ConsumerResult> consumers,
         List<SubscriptionResult> subscriptions,
         List<PartitionResult> partitions) {
+    public static final RunClients NONE = new RunClients(List.of(), List.of(), List.of(), List.of());
+
     public RunClients {
         producers = List.copyOf(producers);
         consumers = List.copyOf(consumers);
         subscriptions = List.copyOf(subscriptions);
         partitions = List.copyOf(partitions);
     }
-
-    public static final RunClients NONE = new RunClients(List.of(), List.of(), List.of(), List.of());
 
     public RequestCounts requests() {
         return producers.stream()

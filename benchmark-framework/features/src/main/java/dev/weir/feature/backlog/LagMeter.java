@@ -1,5 +1,6 @@
-package dev.weir.coordinator.system;
+package dev.weir.feature.backlog;
 
+import dev.weir.coordinator.system.LogWatch;
 import dev.weir.driver.admin.LogRange;
 import dev.weir.wire.message.Message.ConsumerPositions;
 import java.util.HashMap;
@@ -14,7 +15,7 @@ import java.util.stream.Stream;
  * ends with readings of {@link LogWatch}. The ends at the time of the positions are taken from the line through the
  * last two readings. Used by the coordinator's thread.
  */
-public final class LagMeter {
+final class LagMeter {
     /** Readings normally arrive each second. */
     private static final long MAX_AGE_NANOS = 5_000_000_000L;
 
@@ -29,18 +30,18 @@ public final class LagMeter {
 
     private record Partition(int subscription, String topic, int partition) {}
 
-    public LagMeter(int subscriptions) {
+    LagMeter(int subscriptions) {
         this.subscriptions = subscriptions;
     }
 
-    public void add(List<ConsumerPositions> reported) {
+    void add(List<ConsumerPositions> reported) {
         reported.forEach(consumer -> consumer.offsets()
                 .forEach((partition, offset) ->
                         positions.put(new Partition(consumer.subscription(), consumer.topic(), partition), offset)));
     }
 
     /** Adds a reading of log ends, unless it is already known. */
-    public void add(LogWatch.Reading reading) {
+    void add(LogWatch.Reading reading) {
         if (reading.atNanos() == endsNanos) {
             return;
         }
@@ -54,12 +55,12 @@ public final class LagMeter {
     }
 
     /** Returns whether the lag at a recent moment is known. Older log ends would make any lag seem to shrink. */
-    public boolean isKnown(long atNanos) {
+    boolean isKnown(long atNanos) {
         return readings > 0 && !positions.isEmpty() && atNanos - endsNanos <= MAX_AGE_NANOS;
     }
 
     /** Returns each subscription's lag in messages, by number, at {@code atNanos}, when the positions were taken. */
-    public List<Long> lag(long atNanos) {
+    List<Long> lag(long atNanos) {
         double perNano = readings < 2 ? 0 : (ends - endsBefore) / (endsNanos - endsBeforeNanos);
         double endsThen = ends + perNano * (atNanos - endsNanos);
         var sums = new long[subscriptions];
@@ -69,7 +70,7 @@ public final class LagMeter {
     }
 
     /** Returns how many messages were removed from the logs before subscriptions read them, and are not passed over yet. */
-    public long removed() {
+    long removed() {
         return positions.entrySet().stream()
                 .mapToLong(each -> Math.max(0, begin(each.getKey()) - each.getValue()))
                 .sum();
