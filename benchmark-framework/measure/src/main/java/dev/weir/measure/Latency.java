@@ -1,6 +1,7 @@
 package dev.weir.measure;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The latencies that are taken of a message, in nanoseconds. Its events: intended send time {@code i}, send call
@@ -63,17 +64,17 @@ public enum Latency {
     /** The same work as a {@link #TRANSACTION}, done without one. */
     WITHOUT_TRANSACTION("withoutTransaction");
 
-    /** Headline latencies. A comparison of runs takes the first that all of them have. */
-    public static final List<Latency> HEADLINES = List.of(
-            END_TO_END_RESPONSE,
-            END_TO_END_SERVICE,
-            PUBLISH_RESPONSE,
-            PUBLISH_SERVICE,
-            REQUEST_RESPONSE,
-            REQUEST_SERVICE,
-            READ_RESPONSE,
-            READ_SERVICE,
-            TRANSACTION);
+    /** Headlines of publishing. Of this list and of each below, the first that a run has is its headline. */
+    public static final List<Latency> PUBLISHING = List.of(PUBLISH_RESPONSE, PUBLISH_SERVICE, TRANSACTION);
+
+    public static final List<Latency> DELIVERY = List.of(END_TO_END_RESPONSE, END_TO_END_SERVICE);
+    public static final List<Latency> REQUESTS = List.of(REQUEST_RESPONSE, REQUEST_SERVICE);
+    public static final List<Latency> READS = List.of(READ_RESPONSE, READ_SERVICE);
+
+    /** All headlines. A comparison of runs takes the first that all of them have. */
+    public static final List<Latency> HEADLINES = Stream.of(DELIVERY, PUBLISHING, REQUESTS, READS)
+            .flatMap(List::stream)
+            .toList();
 
     private final String key;
 
@@ -105,6 +106,11 @@ public enum Latency {
                     READ_RESPONSE -> true;
             default -> false;
         };
+    }
+
+    /** Returns whether it is that of a closed loop: the workload sets its number, and other work is done in between. */
+    public boolean isOfLoop() {
+        return this == TRANSACTION;
     }
 
     public String key() {

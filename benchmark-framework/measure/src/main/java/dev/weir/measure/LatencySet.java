@@ -39,19 +39,20 @@ public final class LatencySet {
     }
 
     /**
-     * Returns the headline latency of publishing: the response time; the service time if the load has no rate; {@link
-     * Latency#TRANSACTION} of a closed loop. May have no samples.
+     * Returns the headline latency of publishing: the response time; the service time if the load has no rate; that of a
+     * closed loop. May have no samples.
      */
     public Latency publishHeadline() {
-        boolean isLoop = has(Latency.TRANSACTION) && !has(Latency.PUBLISH_SERVICE);
-        return has(Latency.PUBLISH_RESPONSE)
-                ? Latency.PUBLISH_RESPONSE
-                : isLoop ? Latency.TRANSACTION : Latency.PUBLISH_SERVICE;
+        return headline(Latency.PUBLISHING, Latency.PUBLISH_SERVICE);
+    }
+
+    private Latency headline(List<Latency> latencies, Latency ifNone) {
+        return latencies.stream().filter(this::has).findFirst().orElse(ifNone);
     }
 
     /** Returns the headline latency of delivery. It may have no samples. */
     public Latency endToEndHeadline() {
-        return has(Latency.END_TO_END_RESPONSE) ? Latency.END_TO_END_RESPONSE : Latency.END_TO_END_SERVICE;
+        return headline(Latency.DELIVERY, Latency.END_TO_END_SERVICE);
     }
 
     /** Returns the headlines of publishing and delivery, and that of reads if there are any. Each may have no samples. */
@@ -71,12 +72,12 @@ public final class LatencySet {
 
     /** Returns the headline latency of sent requests. It may have no samples. */
     public Latency requestHeadline() {
-        return has(Latency.REQUEST_RESPONSE) ? Latency.REQUEST_RESPONSE : Latency.REQUEST_SERVICE;
+        return headline(Latency.REQUESTS, Latency.REQUEST_SERVICE);
     }
 
     /** Returns the headline latency of reads. It may have no samples. */
     public Latency readHeadline() {
-        return has(Latency.READ_RESPONSE) ? Latency.READ_RESPONSE : Latency.READ_SERVICE;
+        return headline(Latency.READS, Latency.READ_SERVICE);
     }
 
     /** Removes all samples, and keeps the memory, which then stays in the caches of the processor. */

@@ -19,11 +19,7 @@ public final class OutcomeText {
     public static final String ENDED_EARLY = "A person ended the run early.";
 
     /** Latencies for which a run is read; of each list, the first that was measured. */
-    private static final List<List<String>> HEADLINES = List.of(
-            List.of(Latency.PUBLISH_RESPONSE.key(), Latency.PUBLISH_SERVICE.key()),
-            List.of(Latency.END_TO_END_RESPONSE.key(), Latency.END_TO_END_SERVICE.key()),
-            List.of(Latency.READ_RESPONSE.key(), Latency.READ_SERVICE.key()),
-            List.of(Latency.TRANSACTION.key()));
+    private static final List<List<Latency>> HEADLINES = List.of(Latency.PUBLISHING, Latency.DELIVERY, Latency.READS);
 
     private static final double[] PERCENTILES = {50, 75, 90, 95, 99, 99.9, 99.99};
 
@@ -50,8 +46,8 @@ public final class OutcomeText {
                 .min()
                 .orElse(Double.POSITIVE_INFINITY);
         List<LatencySummary> headlines = HEADLINES.stream()
-                .flatMap(names -> names.stream()
-                        .flatMap(name -> Stream.ofNullable(latencies.get(name)))
+                .flatMap(each -> each.stream()
+                        .flatMap(latency -> Stream.ofNullable(latencies.get(latency.key())))
                         .limit(1))
                 .map(Distribution::summary)
                 .toList();

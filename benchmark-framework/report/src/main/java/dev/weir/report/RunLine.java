@@ -39,14 +39,9 @@ public record RunLine(int number, String label, StoredResult result) {
     private static final String INDENT = "    ";
 
     /** A run's line has the first of these latencies that the run has. */
-    private static final List<Latency> LATENCIES = List.of(
-            Latency.PUBLISH_RESPONSE,
-            Latency.PUBLISH_SERVICE,
-            Latency.TRANSACTION,
-            Latency.END_TO_END_RESPONSE,
-            Latency.END_TO_END_SERVICE,
-            Latency.READ_RESPONSE,
-            Latency.READ_SERVICE);
+    private static final List<Latency> LATENCIES = Stream.of(Latency.PUBLISHING, Latency.DELIVERY, Latency.READS)
+            .flatMap(List::stream)
+            .toList();
 
     /** Returns the runs that have a readable result; {@code report} states the problems of others. */
     public static List<RunLine> of(CampaignIndex index, Path folder) {

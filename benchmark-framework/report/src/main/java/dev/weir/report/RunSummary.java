@@ -254,9 +254,7 @@ public final class RunSummary {
                         .map(column -> millis(summary, column, bound))
                         .toList();
                 lines.add(row(latency.key(), cells, millis(summary, "max", bound)));
-                if (measured.headlines().contains(latency)
-                        || latency == measured.requestHeadline()
-                        || latency == Latency.TRANSACTION) {
+                if (measured.headlines().contains(latency) || latency == measured.requestHeadline()) {
                     lines.addAll(intervals(result, resultFile, latency, bound));
                 }
             }

@@ -70,10 +70,8 @@ public record LoadRecord(
 
     public Optional<Reason> nothingMeasured(Workload workload) {
         var measured = store.measured();
-        boolean hasMeasured = measured.of(Latency.PUBLISH_SERVICE).count() > 0
-                || measured.of(Latency.TRANSACTION).count() > 0
-                || measured.of(Latency.END_TO_END_SERVICE).count() > 0
-                || measured.of(Latency.READ_SERVICE).count() > 0
+        boolean hasMeasured = measured.headlines().stream()
+                        .anyMatch(latency -> measured.of(latency).count() > 0)
                 || (workload.isConsumeOnly() && throughput().deliveredMessagesPerSecond() > 0);
         return hasMeasured
                 ? Optional.empty()

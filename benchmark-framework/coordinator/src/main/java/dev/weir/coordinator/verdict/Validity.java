@@ -221,7 +221,7 @@ public final class Validity {
             if (samples.count() > 0 && !samples.isAdequate(99.9)) {
                 boolean forP99 = samples.isAdequate(99);
                 // The workload itself sets their number.
-                boolean meant = latency == Latency.TRANSACTION;
+                boolean meant = latency.isOfLoop();
                 reasons.add(
                         ReasonCode.FEW_SAMPLES,
                         forP99 || meant ? Severity.NOTE : Severity.DEGRADED,
@@ -234,7 +234,7 @@ public final class Validity {
                         LatencyHistogram.adequateCount(forP99 ? 99.9 : 99));
             }
             // A closed loop also does other things in between.
-            if (samples.count() > 0 && latency != Latency.TRANSACTION) {
+            if (samples.count() > 0 && !latency.isOfLoop()) {
                 judgeGaps(latency);
             }
         }
