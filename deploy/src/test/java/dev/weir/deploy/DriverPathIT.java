@@ -30,51 +30,41 @@ class DriverPathIT {
     }
 
     @Test
-    void runsADriverThatIsNamed() throws IOException {
-        try (var server = startServer()) {
-            pointAt(server);
-            assertIsValid(Command.start(folder, "benchmark", "--driver-path", DRIVER, "-d", "nats.yaml", "short.yaml"));
-            // The result names the driver.
-            Path result = Results.only(folder);
-            assertThat(Command.run(folder, "benchmark", "rerun", "-q", "--trust", "--into", "again", result))
-                    .matches("(VALID|DEGRADED)  again/result.json");
-        }
-    }
-
-    @Test
-    void runsADriverOfTheDropInFolderThroughAWorkerWithDriverPath() throws IOException {
+    void runsADriverThatIsNamedAndOneOfTheDropInFolderThroughAWorkerWithDriverPath() throws IOException {
         Path home = Files.createDirectories(folder.resolve("installed"));
         Files.createSymbolicLink(home.resolve("bin"), Command.home().resolve("bin"));
         Files.createSymbolicLink(home.resolve("lib"), Command.home().resolve("lib"));
         Files.createSymbolicLink(Files.createDirectory(home.resolve("drivers")).resolve("nats"), Path.of(DRIVER));
 
-        try (var server = startServer();
+        try (var server = NatsServer.start(MODULE, folder.resolve("nats"));
                 var worker = Command.start(folder, "benchmark-worker", "--port", "0", "--driver-path", DRIVER)) {
-            pointAt(server);
+            Path file = folder.resolve("nats.yaml");
+            Files.writeString(file, Files.readString(file).replaceFirst("servers=.*", "servers=" + server.url()));
+            Path result = assertIsValid(
+                    Command.start(folder, "benchmark", "--driver-path", DRIVER, "-d", "nats.yaml", "short.yaml"));
+            // The result names the driver.
+            assertThat(Command.run(folder, "benchmark", "rerun", "-q", "--trust", "--into", "again", result))
+                    .matches("(VALID|DEGRADED)  again/result.json");
+            Files.delete(result);
+
             String address = worker.listeningAddress();
             assertIsValid(Command.startOf(home, folder, "benchmark", "-d", "nats.yaml", "-w", address, "short.yaml"));
         }
     }
 
-    private NatsServer startServer() {
-        return NatsServer.start(MODULE, folder.resolve("nats"));
-    }
-
-    private void pointAt(NatsServer server) throws IOException {
-        Path file = folder.resolve("nats.yaml");
-        Files.writeString(file, Files.readString(file).replaceFirst("servers=.*", "servers=" + server.url()));
-    }
-
-    private void assertIsValid(Command started) throws IOException {
+    /** Returns the result file. */
+    private Path assertIsValid(Command started) throws IOException {
         try (Command run = started) {
             assertThat(run.exitStatus()).as(run.output()).isZero();
             assertThat(run.output())
                     .contains("  short on nats")
                     .containsPattern("clean: [0-9,]+ acknowledged, [0-9,]+ delivered once, in order");
         }
-        JsonNode result = Results.read(Results.only(folder));
+        Path file = Results.only(folder);
+        JsonNode result = Results.read(file);
         Results.assertNothingIsMissing(result);
         assertThat(result.path("outcome").asText()).isIn("VALID", "DEGRADED");
         assertThat(result.at("/weir/provenance/system/system").asText()).isEqualTo("NATS JetStream");
+        return file;
     }
 }
