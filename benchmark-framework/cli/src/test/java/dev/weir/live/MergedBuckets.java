@@ -2,6 +2,7 @@ package dev.weir.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.measure.LatencyHistogram;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
@@ -9,33 +10,41 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Native histograms of several processes, added bucket by bucket, as Prometheus does. */
 public final class MergedBuckets {
-    private static final int SCHEMA = 6;
-    private static final double BASE = Math.pow(2, Math.pow(2, -SCHEMA));
-
-    private final TreeMap<Integer, Long> counts = new TreeMap<>();
-    private long zeros;
-    private long count;
+    private MergedBuckets() {}
 
     /** Latencies of messages that were due in the measurement, of processes that each have some. */
-    public MergedBuckets(Collection<Telemetry> processes, String latency) {
+    public static Map<Integer, Long> of(Collection<Telemetry> processes, String latency) {
         var labels = Labels.of("name", latency, "window", LatencyDistributions.MEASURED);
         List<HistogramDataPointSnapshot> points = metrics(processes, "weir_latency_distribution_seconds")
                 .flatMap(each -> ((HistogramSnapshot) each).getDataPoints().stream())
                 .filter(each -> each.getLabels().equals(labels))
                 .toList();
         assertThat(points).as(latency).hasSameSizeAs(processes);
+        return merged(points);
+    }
+
+    /** The buckets in which samples belong; {@code LatencyDistributionTest} checks how exact they are. */
+    public static Map<Integer, Long> of(LatencyHistogram samples) {
+        var distribution = new LatencyDistributions.LatencyDistribution(0);
+        distribution.add(samples);
+        return merged(List.of(distribution.snapshot(Labels.EMPTY)));
+    }
+
+    private static Map<Integer, Long> merged(List<HistogramDataPointSnapshot> points) {
+        Map<Integer, Long> counts = new TreeMap<>();
         for (HistogramDataPointSnapshot point : points) {
-            assertThat(point.getNativeSchema()).isEqualTo(SCHEMA);
-            zeros += point.getNativeZeroCount();
-            count += point.getCount();
+            assertThat(point.getNativeSchema()).isEqualTo(6);
+            counts.merge(Integer.MIN_VALUE, point.getNativeZeroCount(), Long::sum);
             point.getNativeBucketsForPositiveValues().stream()
                     .forEach(each -> counts.merge(each.getBucketIndex(), each.getCount(), Long::sum));
         }
+        return counts;
     }
 
     /** A counter without labels, of all processes together. */
@@ -50,31 +59,5 @@ public final class MergedBuckets {
         return processes.stream()
                 .flatMap(each -> each.registry().scrape().stream())
                 .filter(each -> each.getMetadata().getName().equals(name));
-    }
-
-    public long count() {
-        return count;
-    }
-
-    /** The lower limit of the bucket of this percentile, seconds. */
-    public double lower(double percentile) {
-        return Math.pow(BASE, bucket(percentile) - 1);
-    }
-
-    /** The upper limit of it. */
-    public double upper(double percentile) {
-        return Math.pow(BASE, bucket(percentile));
-    }
-
-    private int bucket(double percentile) {
-        long rank = (long) Math.ceil(Math.nextDown(percentile) * count / 100);
-        long before = zeros;
-        for (var each : counts.entrySet()) {
-            before += each.getValue();
-            if (before >= rank) {
-                return each.getKey();
-            }
-        }
-        throw new IllegalStateException("no sample has rank " + rank);
     }
 }
