@@ -7,14 +7,12 @@ import dev.weir.clock.Clock;
 import dev.weir.clock.ClockOffset;
 import dev.weir.clock.ClockSpread;
 import dev.weir.clock.SystemClock;
+import dev.weir.coordinator.FakeWorker;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.doctor.Check.CheckOutcome;
 import dev.weir.driver.loading.Drivers;
 import dev.weir.wire.Conversation;
-import dev.weir.wire.Link;
-import dev.weir.wire.Link.LinkListener;
 import dev.weir.wire.WireClient;
-import dev.weir.wire.WireServer;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.wire.tls.ChannelSecurity;
@@ -33,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -45,7 +42,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Workers as a check meets them, and several workers on made-up hosts. */
 class WorkerCheckTest {
     private static final Clock CLOCK = SystemClock.INSTANCE;
-    private static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     private static final Pattern APART = Pattern.compile("at most ([\\d.]+) ms apart .* bound ([\\d.]+) ms");
 
     private final List<WorkerServer> servers = new ArrayList<>();
@@ -115,8 +111,8 @@ class WorkerCheckTest {
     @Test
     void failsWhereAnotherVersionRefuses() {
         var refusal = new Message.Refused("this worker speaks protocol version 1, the coordinator 2");
-        try (var worker = fake(message -> Optional.of(refusal))) {
-            Check check = only(check(worker.address()).check());
+        try (var worker = new FakeWorker(message -> List.of(refusal))) {
+            Check check = only(check(worker.target("w").address()).check());
 
             assertThat(check.verdict()).isEqualTo(CheckOutcome.FAIL);
             assertThat(check.found()).isEqualTo(refusal.reason());
@@ -126,8 +122,8 @@ class WorkerCheckTest {
 
     @Test
     void failsIfTheAnswerIsAnotherMessage() {
-        try (var worker = fake(message -> Optional.of(new Message.Ready(0, 0, Map.of())))) {
-            assertThat(only(check(worker.address()).check()).found())
+        try (var worker = new FakeWorker(message -> List.of(new Message.Ready(0, 0, Map.of())))) {
+            assertThat(only(check(worker.target("w").address()).check()).found())
                     .isEqualTo("it says Ready where another message was expected");
         }
     }
@@ -150,9 +146,10 @@ class WorkerCheckTest {
     @Test
     void warnsWhenAWorkerDoesNotEndItsSession() {
         var welcome = new Message.Welcome(WorkerFacts.ofThisProcess());
-        try (var worker = fake(message -> message instanceof Message.Hello ? Optional.of(welcome) : Optional.empty())) {
-            List<Check> checks =
-                    new WorkerCheck(address(worker.address()), ChannelSecurity.NONE, Duration.ofSeconds(5)).check();
+        try (var worker = new FakeWorker(message -> message instanceof Message.Hello ? List.of(welcome) : List.of())) {
+            List<Check> checks = new WorkerCheck(
+                            address(worker.target("w").address()), ChannelSecurity.NONE, Duration.ofSeconds(5))
+                    .check();
 
             assertThat(checks.get(checks.size() - 1).name()).isEqualTo("session");
             assertThat(checks.get(checks.size() - 1).verdict()).isEqualTo(CheckOutcome.WARN);
@@ -327,17 +324,5 @@ class WorkerCheckTest {
             // That is how the other end says so.
             assertThat(e).isNotNull();
         }
-    }
-
-    private static WireServer fake(Function<Message, Optional<Message>> answers) {
-        return WireServer.bind(ANY_PORT, CLOCK, (Link link) -> new LinkListener() {
-            @Override
-            public void received(Message message) {
-                answers.apply(message).ifPresent(link::send);
-            }
-
-            @Override
-            public void closed(String reason) {}
-        });
     }
 }
