@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class CompareCommandTest extends CommandTest {
     @Test
-    void comparesFoldersAndContinuesWithOptionsBehindTheOtherSide() throws IOException {
+    void comparesFoldersFilesAndPatternsAndContinuesWithOptionsBehindTheOtherSide() throws IOException {
         Path a = runs("a", 5, 10);
         Path b = runs("b", 5, 12);
 
@@ -22,13 +22,6 @@ class CompareCommandTest extends CommandTest {
 
         assertThat(out.toString())
                 .contains("| **WORSE** | endToEndResponse.p99 |", "| **EQUIVALENT** | achievedRate |", "within 2 %");
-    }
-
-    @Test
-    void comparesTwoFilesAndPatterns() throws IOException {
-        Path a = runs("a", 5, 10);
-        Path b = runs("b", 5, 12);
-
         succeeds("compare", a.resolve("run-01.json"), b.resolve("run-01.json"));
         assertThat(out.toString()).contains("A  w on kafka, 1 run:", "INCONCLUSIVE");
         succeeds(line("compare %s -- %s --format csv", a.resolve("*.json"), b.resolve("RUN-*")));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,12 +14,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Runs without a workload file. */
 class LoadOptionsTest extends CommandTest {
     @Test
-    void runsALoadThatOptionsDescribe() throws IOException {
+    void runsALoadThatOptionsDescribeAndRecordsThem() throws IOException {
         Path result = folder.resolve("out.json");
 
         succeedsWithoutWarnings(line(
                 "run -d none -q -o %s --rate 50kB/s --size 100B --duration 600ms --warmup 200ms --producers 2"
-                        + " --interval 200ms --tag branch=main --set driver.failEvery=100",
+                        + " --interval 200ms --tag branch=main --set driver.failEvery=100 --set keys.cardinality=1k"
+                        + " --set warmupProducerRate=50kB/s -v https://h/x?sig=hunter2",
                 result));
 
         JsonNode json = json(result);
@@ -29,9 +31,19 @@ class LoadOptionsTest extends CommandTest {
                 /workload/partitionsPerTopic: 4
                 /workload/producersPerTopic: 2
                 /workload/consumerPerSubscription: 1
+                /workload/keys/cardinality: 1000
                 /setup/tags/branch: main
                 /driver/failEvery: 100
+                /throughputs/producerRate: 50kB/s
+                /throughputs/warmupProducerRate: 50kB/s
+                /set/warmupProducerRate: 50kB/s
+                /set/keys.cardinality: 1k
+                /set/driver.failEvery: 100
                 """);
+        assertThat(json.at("/weir/provenance/commandLine").asText())
+                .startsWith("bin/benchmark run ")
+                .contains("sig=[hidden]'");
+        assertThat(Files.readString(result)).doesNotContain("hunter2");
     }
 
     @Test

@@ -2,7 +2,6 @@ package dev.weir.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.cli.option.CommandText;
 import dev.weir.driver.loading.Drivers;
 import java.io.IOException;
@@ -10,42 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /** Fields of files that {@code --set} changes for one command. */
-@Tag("slow")
 class SetOptionTest extends CommandTest {
-    @Test
-    void changesFieldsOfWorkloadAndDriverAndRecordsThem() throws IOException {
-        Path result = folder.resolve("out.json");
-
-        int status = execute(line(
-                "-d none -q -o %s --set producerRate=100kB/s --set keys.cardinality=1k --set driver.failEvery=100"
-                        + " -v https://h/x?sig=hunter2 %s",
-                result, workload));
-
-        assertThat(err.toString()).isEmpty();
-        // On a busy host, a run of 600 ms can be INVALID.
-        assertThat(status).isIn(0, 3);
-        JsonNode provenance = json(result).at("/weir/provenance");
-        assertThat(provenance.at("/set").toString())
-                .isEqualTo("{\"producerRate\":\"100kB/s\",\"keys.cardinality\":\"1k\",\"driver.failEvery\":\"100\"}");
-        assertThat(provenance.at("/throughputs").toString()).isEqualTo("{\"producerRate\":\"100kB/s\"}");
-        hasFields(provenance, """
-                /workload/producerRate: 1000
-                /workload/keys/cardinality: 1000
-                /driver/failEvery: 100
-                """);
-        assertThat(provenance.at("/commandLine").asText())
-                .startsWith("bin/benchmark run ")
-                .contains("sig=[hidden]'");
-        assertThat(Files.readString(result)).doesNotContain("hunter2");
-    }
-
     @Test
     void replacesOtherSpellingsAndRemovesAFieldWithoutAValue() throws IOException {
         replace("testDuration: 600ms", "testDurationMinutes: 5");
