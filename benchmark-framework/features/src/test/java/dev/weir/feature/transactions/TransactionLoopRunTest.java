@@ -34,7 +34,6 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
@@ -43,49 +42,45 @@ class TransactionLoopRunTest {
     Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"send", "fetch", "sendOffsets", "stream"})
-    void runsWithItsNameAndACount(String benchmark) throws IOException {
-        RunResult result = run(1, "count: 40\ntransactionBenchmark: " + benchmark, Map.of());
+    @CsvSource({
+        "send, 4, 'transactions: {messages: 7}', 7",
+        "fetch, 2, 'transactions: {messages: 7}', 7",
+        "sendOffsets, 4, '', 0",
+        "stream, 4, 'transactions: {messages: 7}', 7",
+    })
+    void severalClientsOnSeveralWorkersDoTheirNumberOfBatchesEach(
+            String benchmark, int partitions, String fields, int messages) throws IOException {
+        RunResult result = run(
+                2,
+                "count: 20\nproducersPerTopic: 4\nrawTransactionTimes: true\npartitionsPerTopic: " + partitions
+                        + "\ntransactionBenchmark: " + benchmark + "\n" + fields,
+                Map.of());
 
         assertThat(result.outcome()).isNotEqualTo(Outcome.INVALID);
         assertThat(result.findings()).extracting(Finding::code).isEmpty();
         TransactionLoopResult loop = loop(result);
-        assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(40);
-        assertThat(loop.times().commit().orElseThrow().count()).isEqualTo(40);
-        assertThat(loop.times().withoutTransaction().orElseThrow().count()).isEqualTo(40);
-        assertThat(loop.times().overheadRatio()).isPresent();
-        assertThat(loop.times().offsets().isPresent())
-                .isEqualTo(List.of("sendOffsets", "stream").contains(benchmark));
-        assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(40);
-        assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().committed())
-                .isEqualTo(40 + warmup(result) + (benchmark.equals("stream") ? 1 : 0));
-    }
-
-    @ParameterizedTest
-    @CsvSource({"send, 4", "fetch, 2", "stream, 4"})
-    void severalClientsOnSeveralWorkersDoTheirNumberOfBatchesEach(String benchmark, int partitions) throws IOException {
-        RunResult result = run(
-                2,
-                "count: 20\nproducersPerTopic: 4\ntransactionBaseline: false\nrawTransactionTimes: true\n"
-                        + "transactions: {messages: 7}\npartitionsPerTopic: " + partitions + "\ntransactionBenchmark: "
-                        + benchmark,
-                Map.of());
-
-        TransactionLoopResult loop = loop(result);
         assertThat(loop.clients()).isEqualTo(4);
-        assertThat(loop.messagesPerTransaction()).isEqualTo(7);
-        // A stream first fills the topic that it reads.
-        assertThat(result.audit().counts().acknowledged())
-                .isEqualTo(4 * 7 * (20 + warmup(result)) * (benchmark.equals("stream") ? 3 : 1));
-        assertThat(loop.times().withoutTransaction()).isEmpty();
+        assertThat(loop.messagesPerTransaction()).isEqualTo(messages);
+        boolean isStream = benchmark.equals("stream");
+        long batches = 4 * (20 + warmup(result));
+        assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().committed())
+                .isEqualTo(batches + (isStream ? 4 : 0));
+        // With and without transactions. A stream first fills the topic that it reads.
+        assertThat(result.audit().counts().acknowledged()).isEqualTo(batches * messages * (isStream ? 4 : 2));
+        TransactionLoopResult.Times times = loop.times();
+        assertThat(times.commit().orElseThrow().count()).isEqualTo(80);
+        assertThat(times.withoutTransaction().orElseThrow().count()).isEqualTo(80);
+        assertThat(times.overheadRatio()).isPresent();
+        assertThat(times.offsets().isPresent()).isEqualTo(isStream || benchmark.equals("sendOffsets"));
+        assertThat(result.measured().of(Latency.TRANSACTION).count()).isEqualTo(80);
         long[] raw = Files.readAllLines(folder.resolve(loop.rawFile().orElseThrow())).stream()
-                .skip(1)
+                .filter(line -> line.matches("\\d+,\\d+,.*"))
                 .mapToLong(line -> Long.parseLong(line.split(",", -1)[2]))
                 .toArray();
         assertThat(raw).hasSize(80);
-        assertThat(loop.times().transaction())
+        assertThat(times.transaction())
                 .contains(TransactionFigures.of(
-                        raw, loop.times().transaction().orElseThrow().totalNanos()));
+                        raw, times.transaction().orElseThrow().totalNanos()));
         Path file = folder.resolve("run-" + result.run().id() + ".json");
         ResultFile.write(result, file);
         assertThat(GenuineResults.differences(file)).isEmpty();
@@ -97,6 +92,7 @@ class TransactionLoopRunTest {
                 run(1, "count: 50\ntransactionBaseline: false\ntransactionBenchmark: send", Map.of("failEvery", "20"));
 
         assertThat(loop(result).times().transaction().orElseThrow().count()).isEqualTo(50);
+        assertThat(loop(result).times().withoutTransaction()).isEmpty();
         // Every tenth of the transactions, warm-up included, has a message that fails.
         long failed = Transactions.COUNTS.in(result.weir()).orElseThrow().failed();
         assertThat(failed).isBetween(15L, 18L);
@@ -106,33 +102,33 @@ class TransactionLoopRunTest {
         assertThat(loop(result).unavailableSeconds()).isPositive();
     }
 
-    /** While the system is away, so is what opens a producer. */
-    @Test
-    void opensItsProducerAnewUntilTheSystemIsBack() throws IOException {
-        var failures = new Failures(Map.of(30, Remedy.CLOSE), 14);
-        RunResult result = run("count: 50\ntransactionBenchmark: stream", failures);
+    /**
+     * The number of the commit that fails, and what remedies that; then the openings of a producer, of which all but the first and
+     * the last fail; failed and late transactions. Those of sendOffsets have no messages, and their error may not pass.
+     */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            opens its producer anew until the system is back | stream | 50 | 30 | CLOSE | 15 | 1 | 0
+            continues after an error that may not pass | sendOffsets | 200 | 150 | ABORT | 1 | 1 | 0
+            what was committed late is none of the figures | fetch | 150 | 150 | RETRY | 1 | 0 | 1
+            """)
+    void continuesAfterACommitThatFails(
+            String rule, String benchmark, int count, int failing, Remedy remedy, int openings, long failed, long late)
+            throws IOException {
+        var failures = new Failures(failing, remedy, openings - 1);
+        var driver = new BrokenDriver((client, sequence) -> {}, failures);
+        RunResult result = run(
+                new MiniCluster(1, folder, new Drivers(List.of(driver))),
+                "count: " + count + "\ntransactionBenchmark: " + benchmark,
+                DriverConfig.of(BrokenDriver.NAME));
 
         TransactionLoopResult loop = loop(result);
-        assertThat(failures.openings).hasValue(15);
-        assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed()).isEqualTo(1);
-        assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(50);
+        assertThat(failures.openings).hasValue(openings);
+        assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed()).isEqualTo(failed);
+        assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(count - late);
+        assertThat(loop.timeouts()).isEqualTo(late);
+        assertThat(result.measured().of(Latency.TRANSACTION_TIMED_OUT).count()).isEqualTo(late);
         assertThat(loop.unavailableSeconds()).isPositive();
-        assertThat(loop.timeouts()).isZero();
-    }
-
-    /** Its transactions have no messages. */
-    @Test
-    void sendOffsetsContinuesAfterAnErrorThatMayNotPass() throws IOException {
-        var failures = new Failures(Map.of(150, Remedy.ABORT), 1) {
-            @Override
-            public Optional<String> remedy(Throwable failure) {
-                return Optional.of("grant the right");
-            }
-        };
-        RunResult result = run("count: 200\ntransactionBenchmark: sendOffsets", failures);
-
-        assertThat(loop(result).times().transaction().orElseThrow().count()).isEqualTo(200);
-        assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed()).isEqualTo(1);
     }
 
     /** With and without transactions. */
@@ -148,36 +144,23 @@ class TransactionLoopRunTest {
                         .isEqualTo(result.audit().counts().failed()));
     }
 
-    @Test
-    void whatWasCommittedLateIsNoneOfTheFigures() throws IOException {
-        RunResult result = run(
-                "count: 150\ntransactionBaseline: false\ntransactionBenchmark: fetch",
-                new Failures(Map.of(150, Remedy.RETRY), 1));
-
-        TransactionLoopResult loop = loop(result);
-        assertThat(loop.timeouts()).isEqualTo(1);
-        assertThat(loop.times().transaction().orElseThrow().count()).isEqualTo(149);
-        assertThat(result.measured().of(Latency.TRANSACTION_TIMED_OUT).count()).isEqualTo(1);
-        assertThat(loop.unavailableSeconds()).isPositive();
-        assertThat(Transactions.COUNTS.in(result.weir()).orElseThrow().failed()).isZero();
-    }
-
-    /** Of one client: commits that fail, by their number, and how many of its openings do after the first. */
-    private static class Failures implements BrokenDriver.BeforeCommit {
-        private final Map<Integer, Remedy> remedies;
+    /** Of one client: a commit that fails, and the last of its openings that does; the first one succeeds. */
+    private static final class Failures implements BrokenDriver.BeforeCommit {
+        private final int failing;
+        private final Remedy remedy;
         private final int lastFailing;
         private final AtomicInteger commits = new AtomicInteger();
         private final AtomicInteger openings = new AtomicInteger();
 
-        Failures(Map<Integer, Remedy> remedies, int lastFailing) {
-            this.remedies = remedies;
+        Failures(int failing, Remedy remedy, int lastFailing) {
+            this.failing = failing;
+            this.remedy = remedy;
             this.lastFailing = lastFailing;
         }
 
         @Override
         public void committing(String transactionalId) {
-            Remedy remedy = remedies.get(commits.incrementAndGet());
-            if (remedy != null) {
+            if (commits.incrementAndGet() == failing) {
                 throw new TransactionException(remedy, "not this one");
             }
         }
@@ -189,17 +172,16 @@ class TransactionLoopRunTest {
                 throw new DriverException("no broker answers");
             }
         }
+
+        @Override
+        public Optional<String> remedy(Throwable failure) {
+            return remedy == Remedy.ABORT ? Optional.of("grant the right") : Optional.empty();
+        }
     }
 
     /** Makes a run on the driver none with these settings. */
     private RunResult run(int workers, String fields, Map<String, String> settings) throws IOException {
         return run(new MiniCluster(workers, folder), fields, MiniCluster.none(settings));
-    }
-
-    private RunResult run(String fields, Failures failures) throws IOException {
-        var driver = new BrokenDriver((client, sequence) -> {}, failures);
-        return run(
-                new MiniCluster(1, folder, new Drivers(List.of(driver))), fields, DriverConfig.of(BrokenDriver.NAME));
     }
 
     private RunResult run(MiniCluster on, String fields, DriverConfig driver) throws IOException {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.admin.TopicSpec;
 import dev.weir.driver.config.DriverConfig;
+import dev.weir.driver.loading.Drivers;
 import dev.weir.feature.FeatureMessages;
 import dev.weir.feature.PartPages;
 import dev.weir.feature.SectionFiles;
@@ -18,11 +19,11 @@ import dev.weir.feature.transactions.PipelineSection.PipelineSpec;
 import dev.weir.feature.transactions.PipelineSection.Transform;
 import dev.weir.feature.transactions.TransactionLoopResult.TransactionFigures;
 import dev.weir.feature.transactions.TransactionLoopResult.TransactionTimes;
+import dev.weir.feature.transactions.TransactionSection.DriverTransactions;
 import dev.weir.feature.transactions.TransactionSection.TransactionSpec;
 import dev.weir.feature.transactions.Transactions.PipelineResult;
 import dev.weir.measure.Latency;
 import dev.weir.plan.Assignment;
-import dev.weir.plan.ClientRoles;
 import dev.weir.plan.RunPlan;
 import dev.weir.report.html.SampleFiles;
 import dev.weir.result.code.Reason;
@@ -34,14 +35,19 @@ import dev.weir.wire.message.Message;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
+import dev.weir.workload.file.DriverFile;
 import dev.weir.workload.file.WorkloadFile;
+import dev.weir.workload.load.Arrival;
+import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.yaml.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,6 +57,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TransactionsTest extends SectionFiles implements FeatureMessages {
     private static final String BASE = TOPIC + "messageSize: 100\n" + CONSUMERS + "testDuration: 1m\n";
     private static final DriverConfig DRIVER = DriverConfig.of("none");
+    private static final DriverConfig OF_TWO =
+            DriverConfig.of("any").withSettings(Map.of(DriverTransactions.REQUESTS.name(), "2"));
     private static final PipelineResult INSTANCE = new PipelineResult(
             5,
             new ClientOrigin("host:1", "client-7"),
@@ -79,6 +87,8 @@ class TransactionsTest extends SectionFiles implements FeatureMessages {
                     1.5,
                     Optional.of("run-transactions.csv")));
 
+    private final List<String> contradictions = new ArrayList<>();
+
     @Test
     void readsTransactionsOfOneMessageThatAreCommitted() throws IOException {
         assertThat(read(BASE, "producerRate: 100; transactions: {}")
@@ -90,8 +100,6 @@ class TransactionsTest extends SectionFiles implements FeatureMessages {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            producerRate: 100; transactions: {messages: 0} | transactions.messages: must be a whole number in [1, 100000] (messages), got 0
-            producerRate: 100; transactions: {abortRatio: 1.5} | transactions.abortRatio: must be a number in [0, 1], got 1.5
             producerRate: 100; transactions: {size: 3} | transactions.size: is not a field of a transactions mapping; the fields are messages, abortRatio
             mode: closed; transactions: {messages: 3} | transactions: needs an open loop: set mode to open, with a producerRate; or remove it
             producerRate: 100; subscriptionsPerTopic: 0; pipeline: {} | pipeline: needs a subscription that reads its output; set subscriptionsPerTopic to 1
@@ -113,7 +121,6 @@ class TransactionsTest extends SectionFiles implements FeatureMessages {
     @CsvSource(delimiter = '|', textBlock = """
             producerRate: 5 | :2: producerRate: has no effect beside a transactionBenchmark, which is no load; remove it
             topics: 2 | :2: topics: has no effect beside a transactionBenchmark, which is no load; remove it
-            count: 0 | :2: count: must be a whole number in [1, 10000000] (transactions), got 0
             messageSize: 7 | :2: messageSize: must be at least 8 in a transactionBenchmark, got 7: messages carry a number
             transactions: {abortRatio: 0.5} | :2: transactions: must not have an abortRatio beside a transactionBenchmark, which commits; remove that
             count: 1000000; producersPerTopic: 11; partitionsPerTopic: 11 | :2: count: makes 11000000 samples of all clients, must be at most 10000000; lower it
@@ -169,22 +176,10 @@ class TransactionsTest extends SectionFiles implements FeatureMessages {
         assertThat(instances).hasSize(6).extracting(PipelineRole::clientId).doesNotHaveDuplicates();
         assertThat(instances).extracting(PipelineRole::group).containsOnly("weir-r-0-pipeline", "weir-r-1-pipeline");
         assertThat(instances).allSatisfy(role -> assertThat(role.output()).isEqualTo(role.input() + "-output"));
-    }
-
-    @Test
-    void theOnlyWorkerCarriesAPipelineBesideAllElse() {
-        Workload workload = Workloads.small()
-                .section(Transactions.PIPELINE, new PipelineSpec(2, 1, Transform.UPPER_CASE))
-                .build();
-        ClientRoles all = RunPlan.of(workload, DRIVER, "r", 1, Topology.SWARM)
-                .assignments()
-                .get(0)
-                .clients();
-
-        assertThat(all.relays()).hasSize(2);
-        assertThat(all.producers()).hasSize(2);
-        assertThat(all.consumers()).hasSize(2);
-        assertThat(all.carryOnlyRelays()).isFalse();
+        // The only worker carries all.
+        assertThat(RunPlan.of(workload, DRIVER, "r", 1, Topology.SWARM).assignments())
+                .extracting(each -> each.clients().carryOnlyRelays())
+                .containsExactly(false);
     }
 
     @Test
@@ -251,6 +246,79 @@ class TransactionsTest extends SectionFiles implements FeatureMessages {
         assertThat(transactions.ofLoad(Map.of("pipeline", Map.of("instancesPerTopic", 2))))
                 .contains("passed on in transactions by 2 pipeline instances for each topic");
         assertThat(transactions.ofLoad(Map.of())).isEmpty();
+    }
+
+    @Test
+    void thoseOfADriverBecomeTheLoads() {
+        Workload plain = Workloads.small().build();
+
+        assertThat(on(OF_TWO, plain))
+                .isEqualTo(Workloads.small()
+                        .section(Transactions.STREAM, new TransactionSpec(2, 0))
+                        .build());
+        assertThat(on(DriverConfig.of("any"), plain)).isSameAs(plain);
+        assertThat(contradictions).isEmpty();
+    }
+
+    @Test
+    void thoseOfADriverDoNotChangeAnEqualLoad() {
+        Workload same = Workloads.small()
+                .section(Transactions.STREAM, new TransactionSpec(2, 0.5))
+                .build();
+
+        assertThat(on(OF_TWO, same)).isSameAs(same);
+        assertThat(contradictions).isEmpty();
+    }
+
+    @Test
+    void thoseOfADriverAreRefusedWhereTheLoadSaysSomethingElse() {
+        on(
+                OF_TWO,
+                Workloads.small()
+                        .section(Transactions.STREAM, new TransactionSpec(10, 0))
+                        .build());
+        var closed = new LoadShape(Arrival.UNIFORM, LoadShape.BURST_PERIOD_NANOS, false, 3, OptionalLong.empty());
+        on(OF_TWO, Workloads.small().shape(closed).build());
+        on(OF_TWO, Workloads.small().requests(5).build());
+
+        assertThat(contradictions)
+                .satisfiesExactly(
+                        why -> assertThat(why)
+                                .contains(
+                                        "asks for transactions of 2 messages",
+                                        "has transactions of 10; remove one of them"),
+                        why -> assertThat(why).contains("closed loop"),
+                        why -> assertThat(why).contains("requests"));
+    }
+
+    @Test
+    void thoseOfADriverAreKeptForTheRunAndHiddenFromIt() throws IOException {
+        DriverConfig config = driver("driver: none\nfailEvery: 5\nrequestsPerTransaction: 2\n")
+                .orElseThrow();
+
+        assertThat(config.settings()).isEqualTo(Map.of("failEvery", "5", "requestsPerTransaction", "2"));
+        assertThat(DriverFile.forDriver(config).settings()).isEqualTo(Map.of("failEvery", "5"));
+        assertThat(driver("driver: none\nrequestsPerTransaction: 0\n")
+                        .orElseThrow()
+                        .settings())
+                .isEmpty();
+    }
+
+    @Test
+    void refusesAWrongNumberInADriverFile() throws IOException {
+        assertThat(driver("driver: none\nrequestsPerTransaction: -1\n")).isEmpty();
+        assertThat(problems.errors())
+                .singleElement()
+                .asString()
+                .contains(":2: requestsPerTransaction: must be a whole number in [0, 100000] (messages), got -1");
+    }
+
+    private Workload on(DriverConfig config, Workload workload) {
+        return new DriverTransactions().on(config, workload, contradictions::add);
+    }
+
+    private Optional<DriverConfig> driver(String text) throws IOException {
+        return DriverFile.read(file(text), Drivers.onClassPath(), problems);
     }
 
     @Override
