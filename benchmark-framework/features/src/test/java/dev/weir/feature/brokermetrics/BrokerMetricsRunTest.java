@@ -43,43 +43,9 @@ class BrokerMetricsRunTest extends WholeRuns {
     @AutoClose
     private final FakeExporter exporter = new FakeExporter();
 
-    @Test
-    void relatesTheWritesOfADriveToThePayload() throws IOException {
-        MetricsEndpoint growing = exporter.endpoint("/metrics", FakeExporter::growing);
-        RunResult result = run(1, workload(growing), Map.of());
-
-        assertThat(result.reasons())
-                .filteredOn(reason -> reason.code().name().startsWith("BROKER"))
-                .extracting(Reason::text)
-                // A busy host can miss a sample.
-                .allMatch(text -> text.contains(" gave no usable answer in "));
-        BrokerMetrics brokers = BrokerMetricsFeature.PART.in(result.weir()).orElseThrow();
-        assertThat(brokers.drives()).singleElement().satisfies(drive -> {
-            assertThat(drive.host()).isEqualTo("127.0.0.1");
-            assertThat(drive.meanBytesPerSecond().orElseThrow().doubleValue())
-                    .isCloseTo(FakeExporter.BYTES_PER_SECOND, Percentage.withPercentage(5));
-            assertThat(drive.coveredSeconds().orElseThrow().doubleValue()).isCloseTo(4, Percentage.withPercentage(30));
-        });
-        double payload = result.throughput().achievedMebibytesPerSecond() * (1 << 20);
-        assertThat(brokers.writeAmplification()
-                        .orElseThrow()
-                        .ratio()
-                        .orElseThrow()
-                        .doubleValue())
-                .isCloseTo(FakeExporter.BYTES_PER_SECOND / payload, Percentage.withPercentage(10));
-
-        Path file = folder.resolve("a.json");
-        ResultFile.write(result, List.of(), file);
-        JsonNode metrics = new ObjectMapper().readTree(file.toFile()).at("/weir/brokerMetrics");
-        JsonNode values = metrics.at("/endpoints/0/series/0/values");
-        assertThat(values.size()).isEqualTo(metrics.get("endSeconds").size()).isGreaterThan(3);
-        // Of one second, in which an answer can be late.
-        assertThat(values.get(1).doubleValue()).isCloseTo(FakeExporter.BYTES_PER_SECOND, Percentage.withPercentage(50));
-    }
-
     /** Those of the driver file come first, then those of the workload and of the system; a URL is asked once. */
     @Test
-    void samplesTheEndpointsOfBothFilesAndOfTheSystemAndContinuesWithoutAMissingOne() {
+    void relatesTheWritesOfAllDrivesToThePayloadAndContinuesWithoutAMissingEndpoint() throws IOException {
         MetricsEndpoint both = exporter.endpoint("/both", FakeExporter::growing);
         MetricsEndpoint other = exporter.endpoint("/other", FakeExporter::growing);
         var missing = MetricsEndpoint.of(URI.create("http://127.0.0.1:1/metrics"));
@@ -90,13 +56,27 @@ class BrokerMetricsRunTest extends WholeRuns {
                 .replace("127.0.0.1", "localhost"));
         var drivers = new Drivers(List.of(new Telling(List.of(found, URI.create("ftp://broker-1/metrics")))));
         try (var cluster = new MiniCluster(1, folder, drivers)) {
-            RunResult result = cluster.run(
+            RunResult result = cluster.runUndisturbed(
                     workload(both, other, missing).build(),
                     DriverConfig.of(Telling.NAME).withBrokerMetrics(List.of(named)));
 
-            assertThat(BrokerMetricsFeature.PART.in(result.weir()).orElseThrow().drives())
+            BrokerMetrics brokers = BrokerMetricsFeature.PART.in(result.weir()).orElseThrow();
+            assertThat(brokers.drives())
                     .extracting(BrokerMetrics.Drive::host)
                     .containsExactly("broker-1", "127.0.0.1", "localhost");
+            assertThat(brokers.drives()).allSatisfy(drive -> {
+                assertThat(drive.meanBytesPerSecond().orElseThrow().doubleValue())
+                        .isCloseTo(FakeExporter.BYTES_PER_SECOND, Percentage.withPercentage(5));
+                assertThat(drive.coveredSeconds().orElseThrow().doubleValue())
+                        .isCloseTo(4, Percentage.withPercentage(30));
+            });
+            double payload = result.throughput().achievedMebibytesPerSecond() * (1 << 20);
+            assertThat(brokers.writeAmplification()
+                            .orElseThrow()
+                            .ratio()
+                            .orElseThrow()
+                            .doubleValue())
+                    .isCloseTo(3 * FakeExporter.BYTES_PER_SECOND / payload, Percentage.withPercentage(10));
             assertThat(result.outcome()).isIn(Outcome.VALID, Outcome.DEGRADED);
             assertThat(result.reasons())
                     .filteredOn(reason -> reason.code() == ReasonCode.BROKER_METRICS_MISSING)
@@ -108,6 +88,16 @@ class BrokerMetricsRunTest extends WholeRuns {
                                             "the system names an endpoint that cannot be asked: ftp://broker-1/metrics"),
                             unusable -> assertThat(unusable).contains(" was unusable before the load began: "),
                             silent -> assertThat(silent).contains(" gave no usable answer in "));
+            Path file = folder.resolve("a.json");
+            ResultFile.write(result, List.of(), file);
+            JsonNode metrics = new ObjectMapper().readTree(file.toFile()).at("/weir/brokerMetrics");
+            JsonNode values = metrics.at("/endpoints/0/series/0/values");
+            assertThat(values.size())
+                    .isEqualTo(metrics.get("endSeconds").size())
+                    .isGreaterThan(3);
+            // Of one second, in which an answer can be late.
+            assertThat(values.get(1).doubleValue())
+                    .isCloseTo(FakeExporter.BYTES_PER_SECOND, Percentage.withPercentage(50));
         }
     }
 

@@ -57,9 +57,14 @@ public final class FakeExporter implements AutoCloseable {
         return asked.getOrDefault(path, new AtomicInteger()).get();
     }
 
-    /** Answers with a drive that is written to at a steady rate. */
+    /** Answers, if it is asked for the text format, with a drive that is written to at a steady rate. */
     public static void growing(HttpExchange exchange) throws IOException {
-        answer(exchange, 200, written(SystemClock.INSTANCE.epochNanos() / (1_000_000_000 / BYTES_PER_SECOND)));
+        boolean isText =
+                "text/plain;version=0.0.4".equals(exchange.getRequestHeaders().getFirst("Accept"));
+        answer(
+                exchange,
+                isText ? 200 : 406,
+                written(SystemClock.INSTANCE.epochNanos() / (1_000_000_000 / BYTES_PER_SECOND)));
     }
 
     /** The answer of a node_exporter with one drive. */
@@ -80,7 +85,6 @@ public final class FakeExporter implements AutoCloseable {
         }
     }
 
-    /** Answers. */
     public static void answer(HttpExchange exchange, int status, String text) throws IOException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
