@@ -2,6 +2,7 @@ package dev.weir.feature.members;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.coordinator.GenuineResults;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.feature.FeatureMessages;
 import dev.weir.feature.SectionFiles;
@@ -28,9 +29,11 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How changes of members are read, planned, sent to the coordinator and shown. */
 class MembersTest extends SectionFiles implements FeatureMessages {
@@ -77,6 +80,14 @@ class MembersTest extends SectionFiles implements FeatureMessages {
                         "             0.15 s; assigned after 0.25 s, 2 moved, 1 without need; 17",
                         "             duplicated");
         assertThat(new Members().table(RunDetails.NONE)).isEmpty();
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @ValueSource(strings = {"", "settle"})
+    void verifyFindsNoDifferenceInTheResultOfARunWhateverEndedIt(String endsIn) throws IOException {
+        GenuineResults.verify(
+                folder, "{members: [{at: 300ms, action: join}, {at: 700ms, action: leave}]}", "{}", endsIn);
     }
 
     @Test
