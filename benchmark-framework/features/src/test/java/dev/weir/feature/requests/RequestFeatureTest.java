@@ -36,8 +36,6 @@ class RequestFeatureTest extends SectionFiles implements FeatureMessages {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            producerRate: 100; recordsPerRequest: 0 | recordsPerRequest: must be a whole number in [1, 1000000], got 0
-            producerRate: 100; readRatio: 1.5 | readRatio: must be a number in [0, 1], got 1.5
             producerRate: 100; catchUp: skip; recordsPerRequest: 2 | catchUp: must be immediate with recordsPerRequest, got skip: a request with skipped messages would never be answered
             search: {}; readRatio: 0.5 | readRatio: cannot be combined with a search for the rate, which counts written messages; remove one of them
             producerRate: 100; readRatio: 0.5; warmupUntil: steady | warmupUntil: must not be steady with readRatio, because it is judged by written messages; remove it, and let the warmupDuration end the warm-up

@@ -74,14 +74,6 @@ class RequestLoadsTest extends WholeRuns {
     }
 
     @Test
-    void aRequestWithAMessageThatFailedIsCountedAndNotTimed() {
-        RunResult result = run(1, load(Arrival.UNIFORM, 0), Map.of("failEvery", "20"));
-
-        assertThat(result.weir().clients().requests()).isEqualTo(new RequestCounts(80, 80, 0, 0, 0, 0));
-        assertThat(samples(result, Latency.REQUEST_RESPONSE).count()).isEqualTo(50);
-    }
-
-    @Test
     void producersReadInsteadOfSending() throws IOException {
         RunResult result = run(
                 2,

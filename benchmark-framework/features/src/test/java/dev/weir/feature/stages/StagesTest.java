@@ -24,8 +24,6 @@ import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.RunClients;
 import dev.weir.result.document.RunClients.ClientOrigin;
 import dev.weir.result.document.RunClients.ProducerResult;
-import dev.weir.result.document.RunDetails;
-import dev.weir.result.document.RunDetails.FeatureParts;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Phase.PhaseSpan;
@@ -113,34 +111,17 @@ class StagesTest {
     @Test
     void areComputedAgainFromTheFile() throws IOException {
         RunResult run = SampleResults.valid(folder);
-        RunDocument document = run.document();
-        RunDetails all = run.weir();
-        var withoutTransactions = new RunDetails(
-                all.verdict(),
-                all.course(),
-                all.load(),
-                all.measurements(),
-                all.checks(),
-                all.instrument(),
-                RunClients.NONE,
-                all.origin(),
-                FeatureParts.NONE);
         Path path = folder.resolve("r.json");
-        ResultFile.write(
-                new RunResult(
-                        run.header(),
-                        run.endNanos(),
-                        run.measured(),
-                        run.audit(),
-                        new RunDocument(
-                                document.schemaVersion(),
-                                document.outcome(),
-                                document.run(),
-                                document.load(),
-                                document.series(),
-                                document.totals(),
-                                Optional.of(withoutTransactions.withDerived(run.measured())))),
-                path);
+        RunDocument given = run.document();
+        var document = new RunDocument(
+                given.schemaVersion(),
+                given.outcome(),
+                given.run(),
+                given.load(),
+                given.series(),
+                given.totals(),
+                given.weir().map(weir -> weir.withDerived(run.measured())));
+        ResultFile.write(new RunResult(run.header(), run.endNanos(), run.measured(), run.audit(), document), path);
         JsonNode file = DocumentReader.json().readTree(path.toFile());
         PartPages.assertDescribed(file.path("weir").path("stages"));
         assertThat(differences(file)).noneMatch(each -> each.startsWith("weir.stages"));
