@@ -41,21 +41,13 @@ final class HostOfClients implements DriverFactory {
 
     /** The system that all workers of a run share: it may stand still, and what it loses is counted. */
     static final class Brokers {
-        private final StoppableClock gate = new StoppableClock();
+        final StoppableClock gate = new StoppableClock();
         private final AtomicLong lost = new AtomicLong();
         private final long loseEvery;
 
         /** @param loseEvery message of each producer; 0: none */
         Brokers(long loseEvery) {
             this.loseEvery = loseEvery;
-        }
-
-        void stop() {
-            gate.stop();
-        }
-
-        void goOn() {
-            gate.goOn();
         }
 
         /** Acknowledged messages that were delivered nowhere. */

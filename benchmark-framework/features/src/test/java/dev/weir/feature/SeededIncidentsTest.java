@@ -135,7 +135,7 @@ public class SeededIncidentsTest {
             } finally {
                 coordinatorClock.goOn();
                 clocks.forEach(StoppableClock::goOn);
-                brokers.goOn();
+                brokers.gate.goOn();
                 proxies.forEach(UnreliableProxy::close);
                 workers.forEach(WorkerServer::close);
             }
@@ -200,7 +200,7 @@ public class SeededIncidentsTest {
                     proxy.cut();
                 }
                 case COORDINATOR_STOPPED -> passing(coordinatorClock::stop, coordinatorClock::goOn);
-                case SYSTEM_STOPPED -> passing(brokers::stop, brokers::goOn);
+                case SYSTEM_STOPPED -> passing(brokers.gate::stop, brokers.gate::goOn);
                 case SYSTEM_REFUSES, SYSTEM_LOSES -> {
                     // From the first message on.
                 }

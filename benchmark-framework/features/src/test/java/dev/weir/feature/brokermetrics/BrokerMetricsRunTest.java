@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.coordinator.MiniCluster;
 import dev.weir.coordinator.WholeRuns;
 import dev.weir.coordinator.WrappedNone;
-import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.EmptyAdmin;
 import dev.weir.driver.admin.Admin;
@@ -40,6 +39,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 class BrokerMetricsRunTest extends WholeRuns {
+    private static final String TELLING = "telling";
+
     @AutoClose
     private final FakeExporter exporter = new FakeExporter();
 
@@ -54,11 +55,11 @@ class BrokerMetricsRunTest extends WholeRuns {
                 .url()
                 .toString()
                 .replace("127.0.0.1", "localhost"));
-        var drivers = new Drivers(List.of(new Telling(List.of(found, URI.create("ftp://broker-1/metrics")))));
+        var drivers = new Drivers(List.of(telling(List.of(found, URI.create("ftp://broker-1/metrics")))));
         try (var cluster = new MiniCluster(1, folder, drivers)) {
             RunResult result = cluster.runUndisturbed(
                     workload(both, other, missing).build(),
-                    DriverConfig.of(Telling.NAME).withBrokerMetrics(List.of(named)));
+                    DriverConfig.of(TELLING).withBrokerMetrics(List.of(named)));
 
             BrokerMetrics brokers = BrokerMetricsFeature.PART.in(result.weir()).orElseThrow();
             assertThat(brokers.drives())
@@ -102,34 +103,24 @@ class BrokerMetricsRunTest extends WholeRuns {
     }
 
     /** The driver none, which says where its metrics are. */
-    private record Telling(List<URI> endpoints) implements DriverFactory {
-        static final String NAME = "telling";
+    private static DriverFactory telling(List<URI> endpoints) {
+        return WrappedNone.factory(TELLING, () -> new WrappedNone(Map.of()) {
+            @Override
+            public Admin openAdmin() {
+                Admin none = super.openAdmin();
+                return new EmptyAdmin() {
+                    @Override
+                    public void createTopics(List<TopicSpec> topics, Duration deadline, IntConsumer progress) {
+                        none.createTopics(topics, deadline, progress);
+                    }
 
-        @Override
-        public String name() {
-            return NAME;
-        }
-
-        @Override
-        public Driver open(DriverConfig config) {
-            return new WrappedNone(Map.of()) {
-                @Override
-                public Admin openAdmin() {
-                    Admin none = super.openAdmin();
-                    return new EmptyAdmin() {
-                        @Override
-                        public void createTopics(List<TopicSpec> topics, Duration deadline, IntConsumer progress) {
-                            none.createTopics(topics, deadline, progress);
-                        }
-
-                        @Override
-                        public List<URI> metricsEndpoints(Duration deadline) {
-                            return endpoints;
-                        }
-                    };
-                }
-            };
-        }
+                    @Override
+                    public List<URI> metricsEndpoints(Duration deadline) {
+                        return endpoints;
+                    }
+                };
+            }
+        });
     }
 
     private static Workloads workload(MetricsEndpoint... endpoints) {

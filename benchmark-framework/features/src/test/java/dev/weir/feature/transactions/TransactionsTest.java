@@ -249,7 +249,7 @@ class TransactionsTest extends SectionFiles implements FeatureMessages {
     }
 
     @Test
-    void thoseOfADriverBecomeTheLoads() {
+    void thoseOfADriverBecomeTheLoadsAndDoNotChangeAnEqualLoad() {
         Workload plain = Workloads.small().build();
 
         assertThat(on(OF_TWO, plain))
@@ -257,11 +257,6 @@ class TransactionsTest extends SectionFiles implements FeatureMessages {
                         .section(Transactions.STREAM, new TransactionSpec(2, 0))
                         .build());
         assertThat(on(DriverConfig.of("any"), plain)).isSameAs(plain);
-        assertThat(contradictions).isEmpty();
-    }
-
-    @Test
-    void thoseOfADriverDoNotChangeAnEqualLoad() {
         Workload same = Workloads.small()
                 .section(Transactions.STREAM, new TransactionSpec(2, 0.5))
                 .build();
