@@ -12,44 +12,6 @@ import java.util.stream.Collectors;
 
 /** A table of fields as a page in Markdown, for people. */
 final class FieldPage {
-    private static final String INTRODUCTION = """
-            # Workload files
-
-            A workload file is YAML: one load on one system. Weir knows every field of the OpenMessaging Benchmark (OMB). It refuses
-            an unknown field or a wrong value, and names its line and the nearest right name. `quickstart.yaml` explains each of its
-            lines. [scenarios.md](scenarios.md) lists complete files, each with the question that it answers.
-
-            Editors that know the YAML language server check a file while you write it, if its first line is
-            `# yaml-language-server: $schema=workload.schema.json`.
-
-            ## Units
-
-            Numbers can have units: `50k` is 50,000, `1.5M` is 1,500,000, and `G` stands for 10^9. Sizes take `B`, `kB`, `MB`, `GB`,
-            `TB` (powers of 1,000; `KB` is `kB`) and `KiB`, `MiB`, `GiB`, `TiB` (powers of 1,024). Times take `ms`, `s`, `m`, `h` and
-            `d`: `testDuration: 1m30s`.
-
-            A rate can be a throughput, such as `producerRate: 100MiB/s`. Weir divides it by the mean payload size, without keys and
-            headers: with `messageSize: 1KiB`, 100MiB/s is 102,400 messages per second. In a sweep over `messageSize`, the throughput
-            stays the same.
-
-            ## A complete file
-
-            ```yaml
-            topics: 1
-            partitionsPerTopic: 16
-            messageSize: 1KiB
-            producersPerTopic: 4
-            subscriptionsPerTopic: 1
-            consumerPerSubscription: 4
-            producerRate: 50k
-            warmupUntil: steady
-            warmupDuration: 1m
-            testDuration: 5m
-            ```
-
-            The tables below are generated from the table that reads the files (`GeneratedFilesTest`).
-            """;
-
     /** Headings, each by the first field below it. */
     private static final Map<String, String> HEADINGS = Map.ofEntries(
             Map.entry("name", "Topics"),
@@ -69,7 +31,7 @@ final class FieldPage {
 
     private FieldPage() {}
 
-    /** The whole page. */
+    /** All below the introduction. */
     static String of(FieldTable table) {
         List<Field<?>> later = table.fields().values().stream()
                 .filter(field -> field.presence() instanceof Presence.Later)
@@ -78,8 +40,7 @@ final class FieldPage {
                 .filter(field -> !later.contains(field))
                 .map(field -> heading(field) + rows(field, ""))
                 .collect(Collectors.joining());
-        return INTRODUCTION
-                + now
+        return now
                 + "\n## Known, but not supported\n\n"
                 + "Weir accepts these fields only with the values below.\n\n"
                 + "| field | accepted | meaning |\n|---|---|---|\n"

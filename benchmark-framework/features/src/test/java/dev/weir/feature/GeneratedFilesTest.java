@@ -19,11 +19,13 @@ import org.junit.jupiter.api.Test;
  * Files that are generated from the fields of Weir and of all features. {@code -Dweir.writeGenerated=true} writes them.
  */
 class GeneratedFilesTest {
+    private static final Path WORKLOADS = Path.of("..", "..", "workloads");
+
     @Test
     void agreeWithTheTables() throws IOException {
         agree("workload.schema.json", schema(WorkloadFields.TABLE, "Weir workload file", true));
         agree("driver.schema.json", schema(DriverFields.TABLE, "Weir driver file", false));
-        agree("README.md", FieldPage.of(WorkloadFields.TABLE));
+        agree("README.md", introduction() + FieldPage.of(WorkloadFields.TABLE));
     }
 
     /** Draft 7 is the newest that the YAML language server supports. */
@@ -36,8 +38,16 @@ class GeneratedFilesTest {
         return new ObjectMapper().writer(printer).writeValueAsString(schema) + "\n";
     }
 
+    /** What people wrote above the tables, with the sentence that names this test. */
+    private static String introduction() throws IOException {
+        String page = Files.readString(WORKLOADS.resolve("README.md"));
+        String last = "(`GeneratedFilesTest`).\n";
+        assertThat(page).contains(last);
+        return page.substring(0, page.indexOf(last) + last.length());
+    }
+
     private static void agree(String name, String content) throws IOException {
-        Path file = Path.of("..", "..", "workloads", name);
+        Path file = WORKLOADS.resolve(name);
         if (Boolean.getBoolean("weir.writeGenerated")) {
             Files.writeString(file, content);
         }
