@@ -4,13 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.driver.kafka.SharedCluster;
-import dev.weir.driver.redpanda.FakeAdminApi;
 import dev.weir.driver.redpanda.Kfake;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -19,8 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Drivers on another system than theirs, one cluster under two names, and a cluster that accepts properties of topics and
- * ignores them, as a Redpanda 23.1.7 did.
+ * Drivers on another system than theirs, and one cluster under two names.
  */
 class OtherSystemTest extends CommandTest {
     private static String redpanda = "";
@@ -80,48 +75,6 @@ class OtherSystemTest extends CommandTest {
                 .contains("one and other are one cluster (cluster.id kfake), ")
                 .contains(message.split("[.]{3}", -1));
         assertThat(folder.resolve("all")).doesNotExist();
-    }
-
-    @Test
-    void theRunOfTheShippedPairEndsBeforeAnyLoad() throws IOException {
-        JsonNode weir = run("acks-all.yaml").path("weir");
-
-        assertThat(weir.path("failure").asText())
-                .contains(
-                        "on Redpanda v23.1.7 - 8ce86e4f09",
-                        "write.caching=true was requested, and the topic has no write.caching",
-                        "Write caching came with Redpanda 24.1",
-                        "pairs/fsync.yaml");
-        assertThat(weir.at("/audit/acknowledged").asLong()).isZero();
-        assertThat(out.toString()).contains("write.caching=true was requested");
-    }
-
-    @Test
-    void thePromisesAreThoseOfTheTopicAndItsVersion() throws IOException {
-        JsonNode document = run("fsync.yaml");
-
-        assertThat(document.at("/weir/failure").asText()).isEmpty();
-        Map<String, String> promises = new TreeMap<>();
-        document.at("/weir/durability")
-                .forEach(each -> promises.put(
-                        each.path("item").asText(),
-                        each.path("value").asText() + ", " + each.path("source").asText()));
-        assertThat(promises).containsEntry("writeCaching", "false, system");
-        assertThat(promises.get("fsync")).startsWith("before acknowledgement, ");
-        assertThat(promises.get("brokerVersion")).startsWith("v23.1.7 - 8ce86e4f09, ");
-        assertThat(document.at("/weir/provenance/system/system").asText()).isEqualTo("Redpanda");
-    }
-
-    /** Runs with the Redpanda file of a shipped pair. */
-    private JsonNode run(String pair) throws IOException {
-        try (var adminApi = new FakeAdminApi()) {
-            String driver = Files.readString(Path.of("pairs", pair))
-                    .replace("localhost:9092", redpanda)
-                    .replace("replicationFactor: 3", "replicationFactor: 1");
-            Path file = write("driver.yaml", driver + "\nadminHosts: " + adminApi.host() + "\n");
-            execute(line("-d %s -o %s --rate 100 --duration 1s --warmup 0s", file, result()));
-        }
-        return json(result());
     }
 
     private Path result() {

@@ -51,15 +51,6 @@ class ForkFilesTest {
     }
 
     @Test
-    void asksForTransactions() {
-        DriverConfig config = read("redpanda-ack-all-tx-2.yaml");
-
-        assertThat(config.driver()).isEqualTo("redpanda");
-        assertThat(config.topics()).isEqualTo(new TopicConfig(3, true, Map.of()));
-        assertThat(config.settings()).containsEntry("requestsPerTransaction", "2");
-    }
-
-    @Test
     void refusesTheClassOfTransactionsWithoutTheirSize(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("tx.yaml");
         Files.writeString(file, """
@@ -76,9 +67,13 @@ class ForkFilesTest {
     }
 
     @Test
-    void commitsOffsetsAsOftenAsConfigured() {
-        DriverConfig config = read("kafka_sync_ms_1000_rf-3_minisr-2_acks-all_linger-1ms.yaml");
+    void asksForTransactionsAndCommitsOffsetsAsOftenAsConfigured() {
+        DriverConfig transactional = read("redpanda-ack-all-tx-2.yaml");
+        assertThat(transactional.driver()).isEqualTo("redpanda");
+        assertThat(transactional.topics()).isEqualTo(new TopicConfig(3, true, Map.of()));
+        assertThat(transactional.settings()).containsEntry("requestsPerTransaction", "2");
 
+        DriverConfig config = read("kafka_sync_ms_1000_rf-3_minisr-2_acks-all_linger-1ms.yaml");
         assertThat(config.clients().consumer()).containsEntry("offsetCommitLingerMs", "5000");
         assertThat(config.topics().properties()).isEqualTo(Map.of("min.insync.replicas", "2", "flush.ms", "1000"));
     }

@@ -17,6 +17,7 @@ import dev.weir.driver.durability.DurabilityKey;
 import dev.weir.driver.durability.DurabilitySource;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.kafka.SharedCluster;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -92,6 +93,26 @@ class Redpanda231ContractTest extends DriverContract {
                         Durability.BEFORE_ACKNOWLEDGEMENT,
                         DurabilitySource.SYSTEM,
                         "this version has no write caching, which came with Redpanda 24.1"));
+    }
+
+    @Test
+    void theVersionOfTheAdminApiIsInPromisesAndRefusals() throws IOException {
+        String topic = topic("versioned", 1);
+        String version = "v23.1.7 - 8ce86e4f09";
+        try (var adminApi = new FakeAdminApi();
+                var opened = factory()
+                        .open(with(Map.of("write.caching", "true"))
+                                .withSettings(Map.of("adminHosts", adminApi.host())));
+                var admin = opened.openAdmin()) {
+            assertThat(admin.durability(List.of(topic), LIMIT).items())
+                    .contains(DurabilityItem.of(DurabilityKey.BROKER_VERSION, version, DurabilitySource.CLUSTER));
+            assertThatThrownBy(() -> admin.createTopics(List.of(new TopicSpec(topicName("refused"), 1)), LIMIT))
+                    .hasMessageContainingAll(
+                            "on Redpanda " + version,
+                            "write.caching=true was requested, and the topic has no write.caching",
+                            "Write caching came with Redpanda 24.1",
+                            "pairs/fsync.yaml");
+        }
     }
 
     @Test

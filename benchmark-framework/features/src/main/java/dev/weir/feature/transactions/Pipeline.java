@@ -78,7 +78,7 @@ final class Pipeline implements ReceiveListener, SendListener, LoadClient {
     }
 
     /**
-     * Opens the pipeline, which starts to read with {@link #begun}.
+     * Opens the pipeline, which reads once it is started.
      *
      * @param headers headers of each message that it reads and writes, without the stamp
      */

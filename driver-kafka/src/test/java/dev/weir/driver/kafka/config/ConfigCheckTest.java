@@ -10,7 +10,6 @@ import dev.weir.driver.config.ClientUse.MessageBytes;
 import dev.weir.driver.config.ConfigProblem;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.kafka.KafkaDriverFactory;
-import dev.weir.driver.loading.Drivers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,14 +34,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is found wrong with a configuration, by itself and for the load of a run. */
 class ConfigCheckTest {
-    @Test
-    void isFoundByItsNameAndByTheClassThatOmbNames() {
-        var drivers = Drivers.onClassPath();
-        assertThat(drivers.find("kafka")).containsInstanceOf(KafkaDriverFactory.class);
-        assertThat(drivers.find("io.openmessaging.benchmark.driver.kafka.KafkaBenchmarkDriver"))
-                .containsInstanceOf(KafkaDriverFactory.class);
-    }
-
     @Test
     void missesTheBootstrapServers() {
         assertThat(new KafkaDriverFactory().problems(DriverConfig.of("kafka")))
@@ -83,7 +74,11 @@ class ConfigCheckTest {
             common.security.protocol=SASL_SSL + common.sasl.jaas.config=any.Module required username="u" password="CHANGE-ME"; + producer.ssl.key.password=CHANGE-ME | commonConfig.sasl.jaas.config: sasl.jaas.config still has CHANGE-ME in it: put your own value in its place$ + producerConfig.ssl.key.password: ssl.key.password still has CHANGE-ME in it: put your own value in its place$
             """)
     void reportsTheProblemsAndNoOthers(String properties, @Nullable String expected) {
-        List<String> texts = problems(properties.split(" \\+ ", -1)).stream()
+        assertProblems(problems(properties.split(" \\+ ", -1)), expected);
+    }
+
+    private static void assertProblems(List<ConfigProblem> problems, @Nullable String expected) {
+        List<String> texts = problems.stream()
                 .map(each -> (each.refuses() ? "" : "warning ") + each.field() + "." + each.property() + ": "
                         + each.message())
                 .sorted()
@@ -238,70 +233,45 @@ class ConfigCheckTest {
                 .matches(problem -> problem.message().contains("at least " + atBroker));
     }
 
-    @Test
-    void knowsTheDefaultOfBrokersAndTheCompressionOfProducers() {
-        var message = new MessageBytes(-1, 2_000_000, Map.of());
-        String large = "producer.max.request.size=3000000";
-        DriverConfig compressed = config(large, "producer.compression.type=lz4", "topic.max.message.bytes=1000");
+    /** @param newTopics whether the run creates its topics */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            producer.max.request.size=3000000 | 2000000 | true | false | 1 | warning topicConfig.max.message.bytes: .*1048588 by default
+            producer.max.request.size=3000000 + producer.compression.type=lz4 + topic.max.message.bytes=1000 | 2000000 | true | false | 1 | warning topicConfig.max.message.bytes:
+            producer.max.request.size=3000000 + topic.max.message.bytes=1000 | 2000000 | false | false | 1 |
+            producer.buffer.memory=50000 | 60000 | true | false | 1 | producerConfig.buffer.memory:
+            topic.segment.bytes=50000 | 60000 | true | false | 1 | topicConfig.segment.bytes:
+            common.acks=1 + producer.enable.idempotence=false + consumer.isolation.level=read_uncommitted | 100 | true | true | 1 | commonConfig.acks: + producerConfig.enable.idempotence: + warning consumerConfig.isolation.level:
+            consumer.group.instance.id=one | 100 | true | false | 2 | consumerConfig.group.instance.id: .*write one-\\{consumer}
+            consumer.group.instance.id=one | 100 | true | false | 1 |
+            consumer.group.instance.id=c-{consumer} | 100 | true | false | 2 |
+            """)
+    void reportsTheProblemsOfALoadAndNoOthers(
+            String properties,
+            int payload,
+            boolean newTopics,
+            boolean transactional,
+            int members,
+            @Nullable String expected) {
+        var largest = Optional.of(new MessageBytes(-1, payload, Map.of()));
+        var use = new ClientUse(largest, newTopics, transactional, members);
 
-        assertThat(UseCheck.problems(config(large), use(message)))
-                .singleElement()
-                .matches(problem -> !problem.refuses() && problem.message().contains("1048588 by default"));
-        assertThat(UseCheck.problems(compressed, use(message)))
-                .singleElement()
-                .matches(problem -> !problem.refuses() && problem.property().equals("max.message.bytes"));
-        assertThat(UseCheck.problems(with(3_000_000, 1000), new ClientUse(Optional.of(message), false, false, 1)))
-                .as("on topics that exist")
-                .isEmpty();
-        for (String limit : List.of("producer.buffer.memory", "topic.segment.bytes")) {
-            assertThat(errors(config(limit + "=50000"), new MessageBytes(10, 60_000, Map.of())))
-                    .singleElement()
-                    .matches(problem -> limit.endsWith("." + problem.property()));
-        }
+        assertProblems(UseCheck.problems(config(properties.split(" \\+ ", -1)), use), expected);
     }
 
     @Test
-    void transactionsNeedAcknowledgementsAndKafkasClient() {
-        var transactional = new ClientUse(Optional.empty(), true, true, 1);
-
+    void transactionsNeedKafkasClient() {
         assertThat(UseCheck.problems(
-                        config(
-                                "common.acks=1",
-                                "producer.enable.idempotence=false",
-                                "consumer.isolation.level=read_uncommitted"),
-                        transactional))
-                .extracting(ConfigProblem::field, ConfigProblem::property, ConfigProblem::refuses)
-                .containsExactlyInAnyOrder(
-                        tuple("commonConfig", "acks", true),
-                        tuple("producerConfig", "enable.idempotence", true),
-                        tuple("consumerConfig", "isolation.level", false));
-        assertThat(UseCheck.problems(DriverConfig.of("kafka").withSettings(Map.of("client", "wire")), transactional))
+                        DriverConfig.of("kafka").withSettings(Map.of("client", "wire")),
+                        new ClientUse(Optional.empty(), true, true, 1)))
                 .extracting(ConfigProblem::field)
                 .containsExactly("client");
     }
 
-    @Test
-    void membersOfAGroupDiffer() {
-        DriverConfig alike = config("consumer.group.instance.id=one");
-        DriverConfig own = config("consumer.group.instance.id=c-{consumer}");
-
-        assertThat(UseCheck.problems(alike, new ClientUse(Optional.empty(), true, false, 2)))
-                .singleElement()
-                .matches(problem -> problem.refuses() && problem.message().contains("write one-{consumer}"));
-        assertThat(UseCheck.problems(alike, new ClientUse(Optional.empty(), true, false, 1)))
-                .isEmpty();
-        assertThat(UseCheck.problems(own, new ClientUse(Optional.empty(), true, false, 2)))
-                .isEmpty();
-    }
-
     private static List<ConfigProblem> errors(DriverConfig config, MessageBytes message) {
-        return UseCheck.problems(config, use(message)).stream()
+        return UseCheck.problems(config, new ClientUse(Optional.of(message), true, false, 1)).stream()
                 .filter(ConfigProblem::refuses)
                 .toList();
-    }
-
-    private static ClientUse use(MessageBytes message) {
-        return new ClientUse(Optional.of(message), true, false, 1);
     }
 
     private static DriverConfig with(int maxRequest, int maxMessage) {
