@@ -10,6 +10,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.embedded.BrokerFaults;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.loading.Drivers;
+import dev.weir.feature.Doubles;
 import dev.weir.feature.SeededIncidentsTest;
 import dev.weir.feature.availability.Availability;
 import dev.weir.feature.availability.AvailabilityResult;
@@ -32,6 +33,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -42,61 +44,41 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
 class FaultRunTest extends WholeRuns {
-    private final FakeBrokers brokers = new FakeBrokers();
-    private final BrokenDriver driver = new BrokenDriver(brokers::sending);
+    private final List<String> calls = Collections.synchronizedList(new ArrayList<>());
+    private final BrokerFaults brokers = Doubles.of(BrokerFaults.class, this::call);
+    private final BrokenDriver driver = new BrokenDriver((client, sequence) -> send());
+    private volatile CountDownLatch back = new CountDownLatch(0);
+    private volatile boolean startFails;
 
     /** Sends stand still while their broker is away, as they do when a client's buffer is full. */
-    private static final class FakeBrokers implements BrokerFaults {
-        final List<String> calls = Collections.synchronizedList(new ArrayList<>());
-        private volatile CountDownLatch back = new CountDownLatch(0);
-        volatile boolean startFails;
-
-        void sending(String clientId, long sequence) {
-            try {
-                assertThat(back.await(60, TimeUnit.SECONDS)).isTrue();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+    private void send() {
+        try {
+            assertThat(back.await(60, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
+    }
 
-        @Override
-        public int leader(String topic, int partition, Duration deadline) {
-            assertThat(topic).startsWith("weir-");
+    private @Nullable Object call(String method, Object[] given) {
+        if (method.equals("leader")) {
+            assertThat((String) given[0]).startsWith("weir-");
             return 7;
         }
-
-        @Override
-        public void kill(int broker) {
-            calls.add("kill " + broker);
-            back = new CountDownLatch(1);
+        if (method.endsWith("Profiles")) {
+            return null;
         }
-
-        @Override
-        public boolean stop(int broker, Duration deadline) {
-            calls.add("stop " + broker);
-            return true;
-        }
-
-        @Override
-        public void start(int broker, Duration deadline) {
-            calls.add("start " + broker);
-            if (startFails) {
-                throw new DriverException("broker " + broker + " does not start");
+        calls.add(method + " " + given[0]);
+        switch (method) {
+            case "kill", "pause" -> back = new CountDownLatch(1);
+            case "start", "resume" -> {
+                if (startFails && method.equals("start")) {
+                    throw new DriverException("broker " + given[0] + " does not start");
+                }
+                back.countDown();
             }
-            back.countDown();
+            default -> {}
         }
-
-        @Override
-        public void pause(int broker) {
-            calls.add("pause " + broker);
-            back = new CountDownLatch(1);
-        }
-
-        @Override
-        public void resume(int broker) {
-            calls.add("resume " + broker);
-            back.countDown();
-        }
+        return true;
     }
 
     @Test
@@ -105,7 +87,7 @@ class FaultRunTest extends WholeRuns {
         RunResult result = run(8, fault(2000, BrokerFault.Action.KILL, 3000));
 
         assertThat(result.failure()).isEmpty();
-        assertThat(brokers.calls).containsExactly("kill 7", "start 7");
+        assertThat(calls).containsExactly("kill 7", "start 7");
         assertThat(MiniCluster.events(result)).hasSize(2).containsOnly(EventKind.BROKER_FAULT);
         assertThat(MiniCluster.texts(result, EventKind.BROKER_FAULT))
                 .satisfiesExactly(
@@ -131,10 +113,7 @@ class FaultRunTest extends WholeRuns {
         RunResult result = run(2, restart(1200, 3, 0), restart(100, 1, 600_000));
 
         assertThat(result.failure()).isEmpty();
-        assertThat(brokers.calls)
-                .hasSize(4)
-                .containsSubsequence("stop 1", "start 1")
-                .containsSubsequence("stop 3", "start 3");
+        assertThat(calls).hasSize(4).containsSubsequence("stop 1", "start 1").containsSubsequence("stop 3", "start 3");
         assertThat(MiniCluster.events(result)).hasSize(6).containsOnly(EventKind.BROKER_FAULT);
         assertThat(MiniCluster.texts(result, EventKind.BROKER_FAULT))
                 .filteredOn(text -> text.startsWith("broker 3 "))
@@ -145,7 +124,7 @@ class FaultRunTest extends WholeRuns {
     /** The second pause finds its broker away. */
     @Test
     void reportsFaultsThatCannotBeInjectedAndBrokersThatDoNotComeBack() {
-        brokers.startFails = true;
+        startFails = true;
         RunResult result = run(
                 4,
                 fault(1000, BrokerFault.Action.PAUSE, 2000),
@@ -163,7 +142,7 @@ class FaultRunTest extends WholeRuns {
                                 "the pause of the leader at 2s for 500ms: broker 7, the leader of the first partition,"
                                         + " has not recovered from the previous fault"),
                         tuple(Severity.DEGRADED, "the restart of broker 2 at 1s for 0s: broker 2 does not start"));
-        assertThat(brokers.calls).containsExactlyInAnyOrder("pause 7", "resume 7", "stop 2", "start 2");
+        assertThat(calls).containsExactlyInAnyOrder("pause 7", "resume 7", "stop 2", "start 2");
     }
 
     @Test
@@ -178,7 +157,7 @@ class FaultRunTest extends WholeRuns {
 
     private RunResult run(int seconds, BrokerFault... faults) {
         return MiniCluster.undisturbed(() -> {
-            brokers.calls.clear();
+            calls.clear();
             try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(driver)))) {
                 return cluster.run(workload(seconds, faults).build(), DriverConfig.of(BrokenDriver.NAME), brokers);
             }

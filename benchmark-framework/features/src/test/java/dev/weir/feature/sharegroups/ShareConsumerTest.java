@@ -11,6 +11,7 @@ import dev.weir.driver.share.ShareListener;
 import dev.weir.driver.share.ShareListener.Answer;
 import dev.weir.driver.share.ShareReader;
 import dev.weir.driver.share.ShareSupport;
+import dev.weir.feature.Doubles;
 import dev.weir.feature.sharegroups.ShareGroup.Handling;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
@@ -29,7 +30,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -45,10 +45,12 @@ class ShareConsumerTest {
     private static final ShareGroup ACCEPTING = new ShareGroup(true, 0, 0, 0, 1, false, Map.of());
     private static final long HOUR_NANOS = Duration.ofHours(1).toNanos();
 
-    private final Script script = new Script();
-    private final Notes notes = new Notes();
+    private final BlockingQueue<Consumer<ShareListener>> scripted = new LinkedBlockingQueue<>();
+    private final List<String> calls = new CopyOnWriteArrayList<>();
+    private final List<String> notes = new CopyOnWriteArrayList<>();
     private final List<String> expectedCalls = new ArrayList<>();
     private @Nullable ShareConsumer consumer;
+    private volatile Consumer<String> onAcknowledge = call -> {};
 
     @AfterEach
     void close() {
@@ -62,7 +64,7 @@ class ShareConsumerTest {
         open(ACCEPTING, 5);
 
         play("7/1 > ACCEPT 7");
-        assertThat(notes.calls).containsExactly("delivered first");
+        assertThat(notes).containsExactly("delivered first");
         play("7 DONE");
 
         awaitNotesAndCounts("delivered first, ended", "[1] accepted 1");
@@ -103,7 +105,7 @@ class ShareConsumerTest {
     void aMessageWhoseLockIsRenewedIsDeliveredOnce() {
         var clock = new ManualClock(0);
         openPaused(new ShareGroup(true, 0, 0, 0, 1, true, Map.of()), 5, clock).resume();
-        script.onAcknowledge = call -> clock.advance(Duration.ofNanos(LOCK_NANOS * 2 / 3));
+        onAcknowledge = call -> clock.advance(Duration.ofNanos(LOCK_NANOS * 2 / 3));
 
         play("7/1, 8/1 > ACCEPT 7, RENEW 8; 7 DONE, 8 DONE, 8/1 > ACCEPT 8; 8 DONE");
 
@@ -115,12 +117,12 @@ class ShareConsumerTest {
         ShareConsumer killed = open(ACCEPTING, 5);
 
         play("7/1 > ACCEPT 7");
-        script.onAcknowledge = call -> killed.stop(HOUR_NANOS);
+        onAcknowledge = call -> killed.stop(HOUR_NANOS);
         play("8/1, 9/1 > ACCEPT 8");
         killed.abandon();
 
-        assertThat(script.calls).containsExactly("ACCEPT 7", "ACCEPT 8", "abandon");
-        assertThat(notes.calls)
+        assertThat(calls).containsExactly("ACCEPT 7", "ACCEPT 8", "abandon");
+        assertThat(notes)
                 .containsExactlyInAnyOrder(
                         "delivered first",
                         "delivered first",
@@ -138,10 +140,10 @@ class ShareConsumerTest {
 
         leaving.stop(HOUR_NANOS);
         play("7/1");
-        await().until(() -> notes.calls.contains("delivered first"));
+        await().until(() -> notes.contains("delivered first"));
         leaving.close();
 
-        assertThat(script.calls).containsExactly("close");
+        assertThat(calls).containsExactly("close");
         awaitNotesAndCounts("delivered first, comes again", "[1] held 1");
         assertThat(leaving.tally.counts().unsettled()).isZero();
     }
@@ -152,18 +154,18 @@ class ShareConsumerTest {
         play("7/1");
 
         assertThat(paused.isAssigned()).isTrue();
-        assertThat(notes.calls).isEmpty();
+        assertThat(notes).isEmpty();
         paused.resume();
 
-        await().untilAsserted(() -> assertThat(script.calls).containsExactly("ACCEPT 7"));
-        assertThat(notes.calls).containsExactly("delivered first");
+        await().untilAsserted(() -> assertThat(calls).containsExactly("ACCEPT 7"));
+        assertThat(notes).containsExactly("delivered first");
     }
 
     @Test
     void oneThatNeverBeginsClosesItsReader() {
         openPaused(ACCEPTING, 5, SystemClock.INSTANCE).close();
 
-        assertThat(script.calls).containsExactly("close");
+        assertThat(calls).containsExactly("close");
     }
 
     private ShareConsumer open(ShareGroup share, int deliveryLimit) {
@@ -174,9 +176,13 @@ class ShareConsumerTest {
 
     /** @param deliveryLimit 0: unknown */
     private ShareConsumer openPaused(ShareGroup share, int deliveryLimit, Clock clock) {
-        script.deliveryLimit = deliveryLimit;
         var spec = new ConsumerSpec("c", "t", 1, "g");
-        var made = new ShareConsumer(script, spec, share, 5, new ProcessingTime(clock, 0), clock, notes);
+        ShareSupport system = Doubles.of(ShareSupport.class, (method, given) -> switch (method) {
+            case "openShareReader" -> reader((ShareListener) given[2]);
+            default -> deliveryLimit == 0 ? OptionalInt.empty() : OptionalInt.of(deliveryLimit);
+        });
+        var made = new ShareConsumer(
+                system, spec, share, 5, new ProcessingTime(clock, 0), clock, Doubles.of(Receipts.class, this::report));
         consumer = made;
         return made;
     }
@@ -188,15 +194,15 @@ class ShareConsumerTest {
     private void play(String polls) {
         for (String poll : polls.split("; ", -1)) {
             if (poll.equals("close")) {
-                await().until(() -> notes.calls.contains("unsure"));
+                await().until(() -> notes.contains("unsure"));
                 close();
                 return;
             }
             String[] sides = poll.split(" > ", -1);
-            script.polls.add(listener -> List.of(sides[0].split(", ", -1)).forEach(each -> act(listener, each)));
+            scripted.add(listener -> List.of(sides[0].split(", ", -1)).forEach(each -> act(listener, each)));
             if (sides.length > 1) {
                 expectedCalls.addAll(List.of(sides[1].split(", ", -1)));
-                await().untilAsserted(() -> assertThat(script.calls).isEqualTo(expectedCalls));
+                await().untilAsserted(() -> assertThat(calls).isEqualTo(expectedCalls));
             }
         }
     }
@@ -215,7 +221,7 @@ class ShareConsumerTest {
 
     private void awaitNotesAndCounts(String reported, String counts) {
         await().untilAsserted(() -> {
-            assertThat(notes.calls).containsExactly(reported.split(", ", -1));
+            assertThat(notes).containsExactly(reported.split(", ", -1));
             assertThat(text(Objects.requireNonNull(consumer).tally.counts())).isEqualTo(counts);
         });
     }
@@ -243,113 +249,43 @@ class ShareConsumerTest {
         return measured.of(latency).count();
     }
 
-    /** A system whose polls do what the test says, on the consumer's thread. */
-    private static final class Script implements ShareSupport, ShareReader {
-        private final BlockingQueue<Consumer<ShareListener>> polls = new LinkedBlockingQueue<>();
-        private final List<String> calls = new CopyOnWriteArrayList<>();
-        private final AtomicReference<@Nullable ShareListener> listener = new AtomicReference<>();
-        private volatile int deliveryLimit;
-        private volatile Consumer<String> onAcknowledge = call -> {};
-
-        @Override
-        public ShareReader openShareReader(ConsumerSpec spec, boolean explicit, ShareListener opened) {
-            listener.set(opened);
-            return this;
-        }
-
-        @Override
-        public OptionalInt deliveryLimit(String group) {
-            return deliveryLimit == 0 ? OptionalInt.empty() : OptionalInt.of(deliveryLimit);
-        }
-
-        @Override
-        public void poll(Duration within) {
-            try {
-                Consumer<ShareListener> poll = polls.poll(within.toMillis(), TimeUnit.MILLISECONDS);
-                ShareListener to = listener.get();
-                if (poll != null && to != null) {
-                    poll.accept(to);
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
-
-        @Override
-        public void acknowledge(int partition, long offset, Acknowledgement acknowledgement) {
-            onAcknowledge.accept(acknowledgement + " " + offset);
-            calls.add(acknowledgement + " " + offset);
-        }
-
-        @Override
-        public void send() {
-            calls.add("send");
-        }
-
-        @Override
-        public OptionalLong lockNanos() {
-            return OptionalLong.of(LOCK_NANOS);
-        }
-
-        @Override
-        public boolean isAssigned() {
-            return true;
-        }
-
-        @Override
-        public Map<String, Double> metrics() {
-            return Map.of();
-        }
-
-        @Override
-        public void wakeUp() {
-            polls.add(ignored -> {});
-        }
-
-        @Override
-        public void abandon() {
-            calls.add("abandon");
-        }
-
-        @Override
-        public void close() {
-            calls.add("close");
-        }
+    /** A reader whose polls do what the test says, on the consumer's thread. */
+    private ShareReader reader(ShareListener listener) {
+        return Doubles.of(ShareReader.class, (method, given) -> switch (method) {
+            case "poll" -> poll((Duration) given[0], listener);
+            case "acknowledge" -> acknowledge(given[2] + " " + given[1]);
+            case "lockNanos" -> OptionalLong.of(LOCK_NANOS);
+            case "isAssigned" -> true;
+            case "metrics" -> Map.of();
+            case "throttledNanos" -> 0L;
+            case "wakeUp" -> scripted.add(ignored -> {});
+            default -> calls.add(method);
+        });
     }
 
-    /** What the consumer reports. */
-    private static final class Notes implements Receipts {
-        private final List<String> calls = new CopyOnWriteArrayList<>();
-
-        @Override
-        public void batch(int count) {
-            // The time of receipt is the consumer's own.
+    private boolean poll(Duration within, ShareListener listener) {
+        try {
+            Consumer<ShareListener> poll = scripted.poll(within.toMillis(), TimeUnit.MILLISECONDS);
+            if (poll != null) {
+                poll.accept(listener);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
+        return true;
+    }
 
-        @Override
-        public Delivered delivered(int partition, long offset, byte[] value, byte @Nullable [] header, boolean first) {
-            calls.add(first ? "delivered first" : "delivered");
-            return new Delivered(0, 3, true, 0, value.length);
-        }
+    private boolean acknowledge(String call) {
+        onAcknowledge.accept(call);
+        return calls.add(call);
+    }
 
-        @Override
-        public void comesAgain() {
-            calls.add("comes again");
+    /** What the consumer reports. The time of receipt is its own. */
+    private @Nullable Object report(String method, Object[] given) {
+        if (method.equals("delivered")) {
+            notes.add(given[4].equals(true) ? "delivered first" : "delivered");
+            return new Delivered(0, 3, true, 0, MESSAGE.length);
         }
-
-        @Override
-        public void ended(Delivered message) {
-            calls.add("ended");
-        }
-
-        @Override
-        public void unsure(Delivered message) {
-            calls.add("unsure");
-        }
-
-        @Override
-        public void failed(Throwable cause, boolean fatal) {
-            calls.add("failed " + cause);
-        }
+        return method.equals("batch") ? null : notes.add(method.equals("comesAgain") ? "comes again" : method);
     }
 }

@@ -12,6 +12,7 @@ import dev.weir.driver.client.ReceiveListener;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.transaction.TransactionSupport;
 import dev.weir.driver.transaction.TransactionalProducer;
+import dev.weir.feature.Doubles;
 import dev.weir.feature.transactions.Pipeline.PipelineRole;
 import dev.weir.feature.transactions.PipelineSection.Transform;
 import dev.weir.feature.transactions.Transactions.PipelineResult;
@@ -19,7 +20,6 @@ import dev.weir.wire.message.ProducerLocations;
 import dev.weir.worker.message.Stamp;
 import dev.weir.worker.recording.RunMaterial;
 import dev.weir.worker.recording.TestMaterial;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -111,17 +111,15 @@ class PipelineTest {
         }
     }
 
-    /** A client that notes what it sends; its other methods do nothing. */
+    /** Notes what it sends. */
     private <T> T client(Class<T> type) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(), new Class<?>[] {type}, (client, method, given) -> switch (method.getName()) {
-                    case "poll" -> poll((Duration) given[0], (ReceiveListener) given[1]);
-                    case "send" -> sent.add(given[1] + ": " + text(given[2]) + "=" + text(given[3]));
-                    case "sendOffsets" -> offsets.add(Map.copyOf((Map<?, ?>) given[1]));
-                    case "metrics" -> Map.of("batch-size-avg", 7.0);
-                    case "throttledNanos" -> 0L;
-                    default -> null;
-                }));
+        return Doubles.of(type, (method, given) -> switch (method) {
+            case "poll" -> poll((Duration) given[0], (ReceiveListener) given[1]);
+            case "send" -> sent.add(given[1] + ": " + text(given[2]) + "=" + text(given[3]));
+            case "sendOffsets" -> offsets.add(Map.copyOf((Map<?, ?>) given[1]));
+            case "metrics" -> Map.of("batch-size-avg", 7.0);
+            default -> null;
+        });
     }
 
     private void refuse() {

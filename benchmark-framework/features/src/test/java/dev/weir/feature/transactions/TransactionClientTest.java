@@ -13,6 +13,7 @@ import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.exception.DriverException;
 import dev.weir.driver.transaction.TransactionException;
 import dev.weir.driver.transaction.TransactionException.Remedy;
+import dev.weir.feature.Doubles;
 import dev.weir.feature.transactions.TransactionClient.TransactionOutcome;
 import dev.weir.measure.Counter;
 import dev.weir.wire.message.Message.ErrorCount;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What transaction clients do after failures. Every commit fails, and every {@code abortFailsEvery}-th abort. */
@@ -112,8 +114,7 @@ class TransactionClientTest implements BrokenDriver.BeforeCommit {
 
     @Test
     void continuesAfterPollsThatFail() {
-        var reader =
-                new LoopReader(new EverySecondPollFails(), SystemClock.INSTANCE, errors, new Counter(), new Counter());
+        var reader = new LoopReader(everySecondPollFails(), SystemClock.INSTANCE, errors, new Counter(), new Counter());
 
         reader.join();
         reader.forget();
@@ -151,34 +152,21 @@ class TransactionClientTest implements BrokenDriver.BeforeCommit {
     }
 
     /** Each poll that does not fail reads the message, at the next offset. */
-    private static final class EverySecondPollFails implements Reader {
-        private int polls;
+    private static Reader everySecondPollFails() {
+        var polls = new AtomicInteger();
+        return Doubles.of(Reader.class, (method, given) -> switch (method) {
+            case "poll" -> poll(polls.getAndIncrement(), (ReceiveListener) given[1]);
+            case "positions" -> polls.get() < 2 ? Map.of() : Map.of(0, 0L);
+            default -> null;
+        });
+    }
 
-        @Override
-        public int poll(Duration within, ReceiveListener listener) {
-            if (polls++ % 2 == 0) {
-                throw new DriverException("not now");
-            }
-            byte[] value = ByteBuffer.allocate(Long.BYTES).putLong(NUMBER).array();
-            listener.received(0, polls / 2, value, null);
-            return 1;
+    private static int poll(int number, ReceiveListener listener) {
+        if (number % 2 == 0) {
+            throw new DriverException("not now");
         }
-
-        @Override
-        public Map<Integer, Long> positions() {
-            return polls < 2 ? Map.of() : Map.of(0, 0L);
-        }
-
-        @Override
-        public void seek(int partition, long offset) {}
-
-        @Override
-        public void commit() {}
-
-        @Override
-        public void wakeUp() {}
-
-        @Override
-        public void close() {}
+        byte[] value = ByteBuffer.allocate(Long.BYTES).putLong(NUMBER).array();
+        listener.received(0, (number + 1) / 2, value, null);
+        return 1;
     }
 }
