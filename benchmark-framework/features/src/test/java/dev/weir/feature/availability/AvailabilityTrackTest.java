@@ -280,7 +280,6 @@ class AvailabilityTrackTest {
         }
         taken(0, new TopicGaps(topic, TopicGaps.PUBLISHING, partitions.take(at)));
         mergeBeforeLoad();
-        number = 1;
         play("100x100/100/100/0");
 
         AvailabilityResult.Outages publish = result().publish();
@@ -313,7 +312,6 @@ class AvailabilityTrackTest {
                     new TopicGaps(topic, TopicGaps.PUBLISHING, gaps.get(worker).take(START + 31 * TENTH)));
         }
         mergeBeforeLoad();
-        number = 1;
         play("100x100/100/100/0");
 
         assertThat(result().publish().partial()).hasSize(otherIsServed ? 0 : 1);
@@ -386,6 +384,7 @@ class AvailabilityTrackTest {
 
     private void mergeBeforeLoad() {
         track.tick(Ticks.tick(Ticks.interval(Phase.PREPARE, at, at, Counts.NONE, new LatencySet())));
+        number = 1;
     }
 
     private static DisturbanceEvent fault(long atNanos, String text) {

@@ -89,7 +89,6 @@ class BacklogTest extends SectionFiles {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             consumerBacklogSizeGB: 32 | consumerBacklogSizeGB: needs a subscription whose consumers can be paused; set subscriptionsPerTopic to at least 1, or remove it
-            drainProducerRate: 0 | drainProducerRate: must be a number in [0.000001, 1000000000], or -1, or max (messages/s), got 0; producers cannot stop in this phase: write a low rate such as 1
             drainProducerRate: 10 | drainProducerRate: has no effect without a consumerBacklogSizeGB above 0; remove it
             backlogRemoteRatio: 0.5 | backlogRemoteRatio: has no effect without a consumerBacklogSizeGB above 0; remove it
             subscriptions: [{name: a, startAfter: 1s}]; consumerBacklogSizeGB: 1 | subscriptions: have neither from nor startAfter beside consumerBacklogSizeGB, which decides when consumers read; remove one

@@ -58,7 +58,10 @@ class BrokerMetricsRunTest extends WholeRuns {
         var drivers = new Drivers(List.of(telling(List.of(found, URI.create("ftp://broker-1/metrics")))));
         try (var cluster = new MiniCluster(1, folder, drivers)) {
             RunResult result = cluster.runUndisturbed(
-                    workload(both, other, missing).build(),
+                    Workloads.small()
+                            .durations(Duration.ZERO, Duration.ofSeconds(4))
+                            .brokerMetrics(List.of(both, other, missing))
+                            .build(),
                     DriverConfig.of(TELLING).withBrokerMetrics(List.of(named)));
 
             BrokerMetrics brokers = BrokerMetricsFeature.PART.in(result.weir()).orElseThrow();
@@ -121,9 +124,5 @@ class BrokerMetricsRunTest extends WholeRuns {
                 };
             }
         });
-    }
-
-    private static Workloads workload(MetricsEndpoint... endpoints) {
-        return Workloads.small().durations(Duration.ZERO, Duration.ofSeconds(4)).brokerMetrics(List.of(endpoints));
     }
 }

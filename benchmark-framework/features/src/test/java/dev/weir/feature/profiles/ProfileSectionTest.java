@@ -48,16 +48,6 @@ class ProfileSectionTest extends SectionFiles {
     }
 
     @Test
-    void refusesOtherParts() throws IOException {
-        profile(BASE + "profile: {phase: setup}");
-
-        assertThat(problems.errors())
-                .singleElement()
-                .asString()
-                .contains(": must be one of measurement, warm-up, backlog, drain, worst-interval");
-    }
-
-    @Test
     void aTransactionBenchmarkCanBeProfiled() throws IOException {
         assertThat(profile("transactionBenchmark: fetch\nprofile: true")).contains(ProfiledPart.MEASUREMENT);
         assertThat(problems.errors()).isEmpty();
