@@ -52,7 +52,6 @@ public final class Workloads {
     private KeySpec keys = KeySpec.NONE;
     private PayloadSpec payload = PayloadSpec.pool(100, 1.0, 10);
     private List<MessageHeader> headers = List.of();
-    private PartitionWeights weights = PartitionWeights.NONE;
     private Rate rate = new Rate.Fixed(1000);
     private Rate.Constant warmupRate = new Rate.Fixed(1000);
     private LoadShape shape = LoadShape.UNIFORM;
@@ -134,11 +133,6 @@ public final class Workloads {
 
     public Workloads keys(KeySpec spec) {
         keys = spec;
-        return this;
-    }
-
-    public Workloads partitionWeights(PartitionWeights spec) {
-        weights = spec;
         return this;
     }
 
@@ -292,7 +286,7 @@ public final class Workloads {
         return new Workload(
                 name,
                 new TopicLayout(topics, partitions, partitionList, producers, producerList, existing),
-                new MessageSpec(keys, payload, weights, headers),
+                new MessageSpec(keys, payload, PartitionWeights.NONE, headers),
                 (kinds.isEmpty()
                         ? Subscriptions.alike(subscriptions, consumers, processingNanos)
                         : new Subscriptions(kinds)),

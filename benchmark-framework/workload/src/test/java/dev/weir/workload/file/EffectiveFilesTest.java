@@ -2,182 +2,119 @@ package dev.weir.workload.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.weir.driver.client.MessageHeader;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.MetricsEndpoint;
 import dev.weir.driver.config.TopicConfig;
-import dev.weir.workload.PhaseSpec;
-import dev.weir.workload.PhaseSpec.RetentionSpec;
-import dev.weir.workload.PhaseSpec.WarmupEnd;
-import dev.weir.workload.StartPosition;
-import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import dev.weir.workload.goal.Threshold;
-import dev.weir.workload.load.Rate;
-import dev.weir.workload.load.Rate.RatePoint;
-import dev.weir.workload.message.KeyDistributor;
-import dev.weir.workload.message.KeySpec;
-import dev.weir.workload.message.PartitionWeights;
 import dev.weir.workload.message.PayloadSpec;
-import dev.weir.workload.message.SizeDistribution;
-import dev.weir.workload.message.SizeDistribution.SizeClass;
-import dev.weir.workload.search.SearchSpec;
 import dev.weir.workload.yaml.Problems;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Collections;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.yaml.snakeyaml.Yaml;
 
 @Tag("slow")
 class EffectiveFilesTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String USUAL =
+            "{topics: 1, partitionsPerTopic: 2, producersPerTopic: 2, messageSize: 100, producerRate: 1000}";
+
     @TempDir
     Path folder;
 
-    private static final List<Threshold> THRESHOLDS = List.of(
-            Threshold.of(Workloads.condition("endToEndResponse.p99.9 < 1500us")),
-            Threshold.of(Workloads.condition("outcome <= DEGRADED")),
-            Threshold.of(Workloads.condition("achievedRate >= 99.5% of target")),
-            new Threshold(
-                    Workloads.condition("backlog < 10000"),
-                    Optional.of(Duration.ofSeconds(30)),
-                    true,
-                    Duration.ofSeconds(10)));
-
     private final Problems problems = new Problems();
 
-    private static final Workload ENDLESS = Workloads.small()
-            .name("a: \"b\" # c")
-            .topics(2, 3)
-            .producersPerTopic(4)
-            .payload(PayloadSpec.random(1024))
-            .rates(5000, 5000)
-            .endless(Duration.ofMinutes(1))
-            .sampleInterval(Duration.ofSeconds(1))
-            .seed(Long.MIN_VALUE)
-            .build();
-
-    private static final Workload KEYED = Workloads.small()
-            .keys(new KeySpec(KeyDistributor.RANDOM_NANO, 1 << 20, 0.99, 4))
-            .build();
-
-    static Stream<Workload> workloads() {
-        var retention =
-                new RetentionSpec(Optional.of(Duration.ofHours(1)), OptionalLong.of(1 << 20), OptionalDouble.empty());
-        var search = new SearchSpec(
-                2000, 1e6, 0.05, Duration.ofSeconds(5), Duration.ofSeconds(2), THRESHOLDS.subList(0, 1), 2, true);
-        var rates = new Rate.Curve(List.of(new RatePoint(0, 0), new RatePoint(90_000_000_000L, 1234.5)));
-        var sizes = new SizeDistribution(List.of(new SizeClass(0, 256, 0.5), new SizeClass(1024, 1024, 3)));
-        return Stream.of(
-                ENDLESS,
-                KEYED,
-                Workloads.small()
-                        .payload(PayloadSpec.pool(0, 0.25, 7))
-                        .rates(0.5, 0.5)
-                        .durations(Duration.ZERO, Duration.ofMillis(90_500))
-                        .phases(new PhaseSpec(WarmupEnd.RETENTION, Duration.ofMinutes(5), retention))
-                        .withoutAudit()
-                        .build(),
-                Workloads.small()
-                        .payload(PayloadSpec.of(List.of(new byte[] {1, 2, 3, 4})))
-                        .rates(1e9, 1e9)
-                        .durations(Duration.ofNanos(1_002_003), Duration.ofHours(36))
-                        .goals(THRESHOLDS)
-                        .build(),
-                Workloads.small()
-                        .keys(new KeySpec(KeyDistributor.KEY_ROUND_ROBIN, 1, 0, 1024))
-                        .payload(PayloadSpec.of(List.of(new byte[] {1, 2}, new byte[] {3, 4}, new byte[] {1, 2})))
-                        .build(),
-                Workloads.small()
-                        .rates(2000, 2000)
-                        .search(search)
-                        .goals(THRESHOLDS.subList(1, 2))
-                        .build(),
-                Workloads.small().payload(PayloadSpec.pool(sizes, 0.5, 7)).build(),
-                Workloads.small()
-                        .payload(PayloadSpec.of(Collections.nCopies(4, new byte[256 << 10])))
-                        .build(),
-                Workloads.small()
-                        .rates(rates)
-                        .continuingAfterLoss(true)
-                        .payload(PayloadSpec.random(sizes))
-                        .build(),
-                Workloads.small()
-                        .payload(PayloadSpec.random(100).withStampInHeader(true))
-                        .headers(
-                                new MessageHeader("content-type", "application/json; ü"),
-                                new MessageHeader("empty", ""),
-                                new MessageHeader("trace", "ab", 55),
-                                new MessageHeader("number", "1.50"))
-                        .subscriptions(
-                                new Subscription(
-                                        "tail", 3, StartPosition.LATEST, OptionalLong.empty(), 2_000_000, Map.of()),
-                                new Subscription(
-                                        "archive",
-                                        1,
-                                        StartPosition.EARLIEST,
-                                        OptionalLong.of(500_000_000),
-                                        0,
-                                        Map.of("fetch.max.bytes", "1000", "a", "b")),
-                                new Subscription(
-                                        "recent", 1, StartPosition.back(200_000_000), OptionalLong.of(0), 0, Map.of()))
-                        .build(),
-                Workloads.small()
-                        .topics(2, 3)
-                        .producersPerTopic(4)
-                        .topicLists(List.of(1, 3), List.of(4, 0))
-                        .partitionWeights(new PartitionWeights(Map.of(0, 0.9), 0.1))
-                        .consumerProcessingNanos(200_001)
-                        .brokerMetrics(List.of(
-                                MetricsEndpoint.of(URI.create("http://a:9100/metrics")),
-                                new MetricsEndpoint(
-                                        URI.create("https://b/x?collect[]=diskstats"),
-                                        "c",
-                                        List.of("d", "e*"),
-                                        List.of("nvme1n1"))))
-                        .build(),
-                Workloads.small().existing(List.of("a", "b-c")).build(),
-                Workloads.small()
-                        .existing(List.of("a"))
-                        .subscriptionsPerTopic(0, 0)
-                        .build(),
-                Workloads.small()
-                        .existing(List.of("a"))
-                        .consumeOnly()
-                        .payload(PayloadSpec.pool(0, 0, 1))
-                        .build());
+    /** A workload in each line: its fields in their effective form, beside or in place of the usual ones. */
+    static Stream<String> workloads() {
+        return """
+            name: 'a: "b" # c', seed: -9223372036854775808, testDuration: 0s
+            keys: {distributor: RANDOM_NANO, cardinality: 1048576, skew: 0.99, size: 4}
+            useRandomizedPayloads: true, messageSize: 0, randomBytesRatio: 0.25, randomizedPayloadPoolSize: 7, \
+            producerRate: 0.5, warmupDuration: 5m, testDuration: 1m30s500ms, warmupUntil: retention, \
+            warmupSettle: 5m, retention: {duration: 1h, bytesPerPartition: 1048576}, audit: false
+            messageSize: 4, payloadBase64: AQIDBA==, producerRate: 1000M, warmupDuration: 1ms2us3ns, \
+            testDuration: 36h, thresholds: [endToEndResponse.p99.9 < 1ms500us, outcome <= DEGRADED, \
+            achievedRate >= 99.5% of target, {condition: backlog < 10000, window: 30s, abort: true, after: 10s}]
+            keys: {distributor: KEY_ROUND_ROBIN, cardinality: 1, skew: 0, size: 1024}, messageSize: 2, \
+            payloadBase64: [AQI=, AwQ=, AQI=]
+            producerRate: , search: {start: 2000, most: 1000000, precision: 0.05, probeDuration: 5s, probeWarmup: 2s, \
+            criteria: [endToEndResponse.p99.9 < 1ms500us], confirm: 2, curve: true}, thresholds: [outcome <= DEGRADED]
+            messageSize: , messageSizeDistribution: {0-256: 0.5, 1024-1024: 3}, useRandomizedPayloads: true, \
+            randomBytesRatio: 0.5, randomizedPayloadPoolSize: 7
+            messageSize: 262144, payloadBase64: [LARGE, LARGE, LARGE, LARGE]
+            producerRate: , producerRateList: [{at: 0s, rate: 0}, {at: 1m30s, rate: 1234.5}], warmupProducerRate: 5, \
+            workerLoss: continue, messageSize: , messageSizeDistribution: {0-256: 0.5, 1024-1024: 3}, testDuration: 2m
+            stamp: header, headers: {content-type: application/json; ü, empty: '', trace: {text: ab, size: 55}, \
+            number: '1.50'}, testDuration: 1m, subscriptions: [{name: tail, consumers: 3, from: latest, processingTime: 2ms}, \
+            {name: archive, consumers: 1, from: earliest, startAfter: 500ms, processingTime: 0s, \
+            consumerConfig: {a: b, fetch.max.bytes: '1000'}}, \
+            {name: recent, consumers: 1, from: 200ms, startAfter: 0s, processingTime: 0s}]
+            topics: 2, partitionsPerTopic: , partitionsPerTopicList: [1, 3], producersPerTopic: , \
+            producersPerTopicList: [4, 0], partitionWeights: {0: 0.9, '*': 0.1}, subscriptionsPerTopic: 1, \
+            consumerPerSubscription: 2, consumerProcessingTime: 200us1ns, brokerMetrics: \
+            [{url: 'http://a:9100/metrics', host: a}, \
+            {url: 'https://b/x?collect[]=diskstats', host: c, series: [d, e*], drives: [nvme1n1]}]
+            topics: , partitionsPerTopic: , existingTopicList: [a, b-c], subscriptionsPerTopic: 1, consumerPerSubscription: 2
+            topics: , partitionsPerTopic: , existingTopicList: [a], subscriptionsPerTopic: 0
+            topics: , partitionsPerTopic: , existingTopicList: [a], subscriptionsPerTopic: 1, \
+            consumerPerSubscription: 2, producersPerTopic: 0, producerRate: max
+            """.replace("LARGE", Base64.getEncoder().encodeToString(new byte[256 << 10]))
+                .lines();
     }
 
     /** From JSON, and from the text that a rerun writes. */
     @ParameterizedTest
     @MethodSource("workloads")
-    void ofAWorkloadReadBackAsAnEqualOne(Workload workload) throws IOException {
-        Map<String, Object> fields = EffectiveFiles.of(workload);
-        assertThat(WorkloadFile.read(write(fields), problems)).contains(workload);
+    void ofAWorkloadHaveItsFieldsAndReadBackAsAnEqualOne(String fields) throws IOException {
+        Map<String, Object> given = new Yaml().load(USUAL);
+        given.putAll(new Yaml().load("{" + fields + "}"));
+        given.values().removeIf(Objects::isNull);
+        Workload workload =
+                WorkloadFile.read(write(given), problems).orElseThrow(() -> new AssertionError(problems.errors()));
 
-        Path text = Files.writeString(folder.resolve("text.yaml"), EffectiveFiles.yaml(fields, "a comment"));
+        Map<String, Object> effective = EffectiveFiles.of(workload);
+
+        for (var field : JSON.valueToTree(given).properties()) {
+            assertThat(JSON.<JsonNode>valueToTree(effective.get(field.getKey())))
+                    .as(field.getKey())
+                    .hasToString(field.getValue().toString());
+        }
+        assertThat(WorkloadFile.read(write(effective), problems)).contains(workload);
+        Path text = Files.writeString(folder.resolve("text.yaml"), EffectiveFiles.yaml(effective, "a comment"));
         assertThat(WorkloadFile.read(text, problems)).contains(workload);
         assertThat(problems.errors()).isEmpty();
     }
 
     @Test
     void ofAWorkloadNameItsFieldsInTheOrderOfTheTable() {
-        assertThat(EffectiveFiles.of(ENDLESS).toString())
+        Workload workload = Workloads.small()
+                .name("a: \"b\" # c")
+                .topics(2, 3)
+                .producersPerTopic(4)
+                .payload(PayloadSpec.random(1024))
+                .rates(5000, 5000)
+                .endless(Duration.ofMinutes(1))
+                .sampleInterval(Duration.ofSeconds(1))
+                .seed(Long.MIN_VALUE)
+                .build();
+
+        assertThat(EffectiveFiles.of(workload).toString())
                 .isEqualTo("{name=a: \"b\" # c, topics=2, partitionsPerTopic=3, keyDistributor=NO_KEY,"
                         + " messageSize=1024, useRandomizedPayloads=false, subscriptionsPerTopic=1,"
                         + " consumerPerSubscription=2, consumerProcessingTime=0s, producersPerTopic=4,"
@@ -234,14 +171,6 @@ class EffectiveFilesTest {
     }
 
     private Path write(Map<String, Object> fields) throws IOException {
-        return Files.writeString(folder.resolve("effective.yaml"), new ObjectMapper().writeValueAsString(fields));
-    }
-
-    @Test
-    void ofAWorkloadSayAllOfItsKeys() {
-        assertThat(EffectiveFiles.of(KEYED))
-                .doesNotContainKey("keyDistributor")
-                .extractingByKey("keys")
-                .hasToString("{distributor=RANDOM_NANO, cardinality=1048576, skew=0.99, size=4}");
+        return Files.writeString(folder.resolve("effective.yaml"), JSON.writeValueAsString(fields));
     }
 }

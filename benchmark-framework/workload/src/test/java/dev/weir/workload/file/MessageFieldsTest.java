@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.driver.client.MessageHeader;
 import dev.weir.workload.Workload;
-import dev.weir.workload.goal.Threshold;
 import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.message.SizeDistribution;
 import dev.weir.workload.yaml.Problem;
@@ -46,15 +45,15 @@ class MessageFieldsTest {
             thresholds: ['achievedRate >= 49.5k', 'backlog < 10k']
             """);
 
-        assertThat(workload.messages().payload().messageSize()).isEqualTo(1024);
-        assertThat(workload.producerRate()).isEqualTo(50_000);
-        assertThat(workload.load().warmupRate().atBegin()).isEqualTo(1_500_000);
-        assertThat(workload.timing().sampleInterval()).hasSeconds(2);
-        assertThat(workload.messages().keys().cardinality()).isEqualTo(2_000_000);
-        assertThat(workload.phases().retention().bytesPerPartition()).hasValue(10_000_000);
-        assertThat(workload.run().thresholds().stream().map(Threshold::condition))
-                .extracting(condition -> condition.limit())
-                .containsExactly(49_500.0, 10_000.0);
+        assertThat(EffectiveFiles.flat(EffectiveFiles.of(workload)))
+                .containsAllEntriesOf(Map.of(
+                        "messageSize", "1024",
+                        "producerRate", "50000",
+                        "warmupProducerRate", "1500000",
+                        "sampleRateMillis", "2000",
+                        "keys.cardinality", "2000000",
+                        "retention.bytesPerPartition", "10000000",
+                        "thresholds", "achievedRate >= 49500, backlog < 10000"));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.weir.workload.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.workload.Hooks;
 import dev.weir.workload.RunOrder;
@@ -125,15 +126,16 @@ class WorkloadSeriesTest {
     }
 
     @Test
-    void reachesIntoMappings() throws IOException {
-        WorkloadSeries series = read(BASE + """
-            keys: {distributor: KEY_ROUND_ROBIN, size: 5}
-            sweep: {keys.cardinality: [8, 16]}
-            """);
-
-        assertThat(names(series)).containsExactly("ladder-cardinality-8", "ladder-cardinality-16");
-        assertThat(series.points().get(1).workload().messages().keys())
-                .isEqualTo(new KeySpec(KeyDistributor.KEY_ROUND_ROBIN, 16, 0, 5));
+    void reachesIntoMappingsAndMakesThemIfTheFileHasNone() throws IOException {
+        assertThat(read(BASE + "keys: {distributor: KEY_ROUND_ROBIN, size: 5}\nsweep: {keys.cardinality: [8, 16]}\n")
+                        .points())
+                .extracting(
+                        point -> point.workload().name(),
+                        point -> point.workload().messages().keys())
+                .contains(tuple("ladder-cardinality-16", new KeySpec(KeyDistributor.KEY_ROUND_ROBIN, 16, 0, 5)));
+        assertThat(read(BASE + "steps: [{keys.cardinality: 8, keys.skew: 1}]\n").points())
+                .extracting(point -> point.workload().messages().keys())
+                .containsExactly(new KeySpec(KeyDistributor.RANDOM_NANO, 8, 1, KeySpec.SIZE));
     }
 
     @Test
@@ -154,14 +156,6 @@ class WorkloadSeriesTest {
         assertThat(EffectiveFiles.flat(EffectiveFiles.of(series.points().get(1).workload())))
                 .containsEntry("subscriptions.jobs.consumers", "16")
                 .containsEntry("subscriptions.tail.consumers", "3");
-    }
-
-    @Test
-    void makesAMappingThatTheFileDoesNotHave() throws IOException {
-        WorkloadSeries series = read(BASE + "steps: [{keys.cardinality: 8, keys.skew: 1}]\n");
-
-        assertThat(series.points().get(0).workload().messages().keys())
-                .isEqualTo(new KeySpec(KeyDistributor.RANDOM_NANO, 8, 1, KeySpec.SIZE));
     }
 
     @Test
