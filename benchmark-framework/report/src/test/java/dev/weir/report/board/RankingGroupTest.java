@@ -82,13 +82,6 @@ class RankingGroupTest {
     }
 
     @Test
-    void oneResultAloneHasNoRank() {
-        assertThat(RankingGroup.of(List.of(entry("a", SampleBoard.durability(1, 3), 1000, 1))))
-                .extracting(RankingGroup::ranked)
-                .containsExactly(0);
-    }
-
-    @Test
     void periodsAfterWhichCopiesGoToTheDiskDoNotSplitARanking() {
         BoardEntry os = entry("a", fsync(Durability.BY_THE_OS), 1000, 1);
         BoardEntry second = entry("b", fsync(Durability.EVERY + "1000 ms"), 1000, 1);

@@ -51,8 +51,10 @@ class GateTest {
 
     @Test
     void refusesOneSetupUnderTwoNames() {
-        oneCluster("Kafka");
         b.driver("fork");
+        assertThat(remarks(ONE_CLUSTER)).as("clusters without an id").isEmpty();
+
+        oneCluster("Kafka");
 
         assertThat(weights(ONE_CLUSTER)).containsExactly(Weight.REFUSED);
         assertThat(weights(ONE_CLUSTER, "name")).containsExactly(Weight.NOTE);
@@ -64,13 +66,6 @@ class GateTest {
         assertThat(remarks(ONE_CLUSTER)).isEmpty();
 
         b.driver("kafka-linger").client("linger.ms", "10");
-        assertThat(remarks(ONE_CLUSTER)).isEmpty();
-    }
-
-    @Test
-    void comparesClustersWithoutAnId() {
-        b.driver("fork");
-
         assertThat(remarks(ONE_CLUSTER)).isEmpty();
     }
 

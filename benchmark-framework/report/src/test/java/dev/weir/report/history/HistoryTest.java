@@ -1,10 +1,8 @@
 package dev.weir.report.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.report.compare.StoredRuns;
-import dev.weir.report.history.FigureHistory.LevelChange;
 import dev.weir.report.history.FigureHistory.State;
 import dev.weir.result.stored.StoredResult;
 import java.io.IOException;
@@ -25,27 +23,6 @@ class HistoryTest {
     private Path folder;
 
     private final List<StoredResult> results = new ArrayList<>();
-
-    @Test
-    void namesTheFirstBadVersion() {
-        var runs = new StoredRuns(folder).version("4.0");
-        add(runs, 20, 10);
-        add(runs.version("4.1"), 5, 11);
-
-        History history = History.of(results, RULES);
-
-        assertThat(history.series().get(0).name()).isEqualTo("w on kafka");
-        assertThat(history.figures())
-                .extracting(each -> each.figure().text(), FigureHistory::state)
-                .containsExactly(tuple("achievedRate", State.STEADY), tuple("endToEndResponse.p99", State.WORSE));
-        FigureHistory latency = history.figures().get(1);
-        LevelChange change = latency.changes().get(0);
-        assertThat(change.index()).isEqualTo(20);
-        assertThat(change.ratio()).isBetween(1.09, 1.11);
-        assertThat(change.first().version().since(change.lastBefore().version()))
-                .isEqualTo("4.0 -> 4.1");
-        assertThat(latency.levels()).hasSize(2);
-    }
 
     @Test
     void aLowerRateIsWorseAndAShorterLatencyBetter() {

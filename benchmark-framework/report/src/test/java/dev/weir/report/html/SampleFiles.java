@@ -7,6 +7,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.driver.profile.FlightRecording;
 import dev.weir.result.SampleResults;
+import dev.weir.result.code.Outcome;
+import dev.weir.result.stored.CampaignIndex;
+import dev.weir.result.stored.CampaignIndex.IndexedRun;
 import dev.weir.result.stored.StoredResult;
 import dev.weir.result.value.IsoTime;
 import dev.weir.workload.yaml.Problems;
@@ -15,7 +18,9 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
@@ -117,24 +122,33 @@ public final class SampleFiles {
     static Path campaign(int runs, Path folder) throws IOException {
         Files.createDirectories(folder);
         ObjectNode fixture = fixture();
-        ObjectNode index = MAPPER.createObjectNode().put("schemaVersion", 1);
-        ArrayNode all = index.put("campaign", folder.getFileName().toString()).putArray("runs");
+        List<IndexedRun> all = new ArrayList<>();
         for (int i = 0; i < runs; i++) {
             int rate = 1000 * (i / 2 + 1);
             int size = i % 2 == 0 ? 100 : 1024;
-            write(point(fixture.deepCopy(), rate, size), folder.resolve("run-" + i + ".json"));
-            ObjectNode run = all.addObject().put("number", i + 1).put("workload", "ladder-" + i);
-            run.putObject("point").put("producerRate", "" + rate).put("messageSize", "" + size);
-            run.put("driver", "embedded")
-                    .put("repeat", 1)
-                    .put("result", "run-" + i + ".json")
-                    .put("outcome", "VALID");
-            run.put("interrupted", false)
-                    .put("begin", "2026-11-20T21:18:17.129Z")
-                    .put("seconds", 10);
+            String file = "run-" + i + ".json";
+            write(point(fixture.deepCopy(), rate, size), folder.resolve(file));
+            var point = Map.of("producerRate", "" + rate, "messageSize", "" + size);
+            all.add(indexed(i + 1, "ladder-" + i, "embedded", point, 1, file));
         }
-        write(index, folder.resolve("index.json"));
+        CampaignIndex.of(folder, all).write();
         return folder;
+    }
+
+    /** A run in the index of a campaign, as it is when the run is over. */
+    public static IndexedRun indexed(
+            int number, String workload, String driver, Map<String, String> point, int repeat, String file) {
+        return new IndexedRun(
+                number,
+                workload,
+                driver,
+                point,
+                repeat,
+                Optional.of(file),
+                Optional.of(Outcome.VALID),
+                false,
+                Optional.of("2026-11-20T21:18:17.129Z"),
+                10);
     }
 
     /** The fixture as a run of a campaign. */

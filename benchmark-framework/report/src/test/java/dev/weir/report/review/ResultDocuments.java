@@ -3,15 +3,17 @@ package dev.weir.report.review;
 import static dev.weir.report.html.SampleFiles.weir;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.report.html.SampleFiles;
+import dev.weir.result.stored.CampaignIndex;
+import dev.weir.result.stored.CampaignIndex.IndexedRun;
 import dev.weir.result.stored.StoredResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 
@@ -135,21 +137,12 @@ final class ResultDocuments {
     }
 
     /** Writes the index of a campaign with these runs of the first system. */
-    static void writeIndex(Path folder, List<String> files) throws IOException {
-        ObjectNode index =
-                JsonNodeFactory.instance.objectNode().put("schemaVersion", 1).put("campaign", "c");
-        ArrayNode runs = index.putArray("runs");
+    static void writeIndex(Path folder, List<String> files) {
+        List<IndexedRun> runs = new ArrayList<>();
         for (String file : files) {
-            ObjectNode run = runs.addObject()
-                    .put("number", runs.size())
-                    .put("workload", "w")
-                    .put("driver", "kafka");
-            run.putObject("point");
-            run.put("repeat", file.contains("discarded") ? 0 : runs.size())
-                    .put("result", file)
-                    .put("outcome", "VALID");
-            run.put("interrupted", false).put("begin", BEGIN.toString()).put("seconds", 10);
+            int repeat = file.contains("discarded") ? 0 : runs.size() + 1;
+            runs.add(SampleFiles.indexed(runs.size() + 1, "w", "kafka", Map.of(), repeat, file));
         }
-        SampleFiles.write(index, folder.resolve("index.json"));
+        CampaignIndex.of(folder, runs).write();
     }
 }

@@ -219,14 +219,16 @@ class IntervalStoreTest {
         assertThat(ticks.get(3).seconds()).isEqualTo(1);
     }
 
+    /**
+     * 7 snapshots of warm-up and 13 of measurement in fives, each phase closing with a shorter interval; then settling.
+     * Parts add up to the whole.
+     */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void mergesTheSameWhateverTheOrderInWhichWorkersReport(long seed) {
         addAll(new SplittableRandom(seed));
         finish();
 
-        // 7 snapshots of warm-up and 13 of measurement in fives, each phase closing with a shorter interval; then
-        // settling.
         assertThat(store.intervals())
                 .hasSameSizeAs(intervals)
                 .extracting(IntervalSummary::phase)
@@ -235,15 +237,8 @@ class IntervalStoreTest {
         assertThat(store.intervals())
                 .extracting(interval -> interval.counts().sends().sent())
                 .startsWith(sent(0, 5), sent(5, 7), sent(7, 12), sent(12, 17), sent(17, 20));
-    }
 
-    @ParameterizedTest
-    @ValueSource(longs = {7, 8, 9})
-    void partsAddUpToTheWhole(long seed) {
-        addAll(new SplittableRandom(seed));
-        finish();
         long whole = sentBy(0, 0, LAST[0]) + sentBy(1, 0, LAST[1]) + sentBy(2, 0, LAST[2]);
-
         assertThat(store.total().sends().sent()).isEqualTo(whole);
         assertThat(sum(store.intervals().stream().map(IntervalSummary::counts).toList()))
                 .isEqualTo(store.total());

@@ -256,24 +256,6 @@ class RecoveryTest {
     }
 
     @Test
-    void isEmptyWithoutFactsAboutTheRun() throws IOException {
-        Path torn = Files.write(folder.resolve("t" + Journal.ENDING), Arrays.copyOf(journals.get(0), 100));
-
-        assertThat(Recovery.of(torn)).isEmpty();
-        assertThat(Recovery.of(Files.write(torn, new byte[0]))).isEmpty();
-    }
-
-    @Test
-    void aJournalIsDeletedWhenTheResultHoldsItButForTheHistograms() {
-        var journal = new Journal(folder.resolve("run"), Snapshots.START);
-        journal.close();
-        journal.deleteLines();
-
-        assertThat(folder.resolve("run" + Journal.ENDING)).doesNotExist();
-        assertThat(folder.resolve("run.hlog")).exists();
-    }
-
-    @Test
     void doesNotOverwriteTheJournalOfARunThatWasKilled() throws IOException {
         Path lines = Files.writeString(folder.resolve("run" + Journal.ENDING), "all that is left");
 

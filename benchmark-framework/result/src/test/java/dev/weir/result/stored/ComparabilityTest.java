@@ -18,39 +18,49 @@ import dev.weir.result.stored.Comparability.Difference;
 import dev.weir.result.stored.Comparability.Difference.Kind;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ComparabilityTest {
     private static final Workload LOAD = Workloads.small().build();
 
-    @Test
-    void theSameOnTwoSystemsIsEqual() {
-        ComparedSystem one = side("one", "kafka", Map.of("linger.ms", "1"));
-        ComparedSystem other = side("other", "redpanda", Map.of("linger.ms", " 1 "));
+    /** Settings of the producers and the durability of two systems with the same client, fields that may differ, and the text. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '/', textBlock = """
+        the same value / linger.ms=1 / linger.ms= 1 / '' / equal
+        each setting that differs / linger.ms=1 / batch.size=5 / '' /\
+         unequal: producerConfig.batch.size not set | 5, producerConfig.linger.ms 1 | not set
+        all differences stated / linger.ms=1, durability.acks=all / linger.ms=5, durability.acks=1 / acks linger.ms /\
+         equal; stated: acks all | 1, producerConfig.linger.ms 1 | 5
+        one of two stated / linger.ms=1, durability.acks=all / linger.ms=5, durability.acks=1 / acks /\
+         unequal: producerConfig.linger.ms 1 | 5; stated: acks all | 1
+        unknown of one side / durability.fsync=never / durability.fsync=unknown / '' / unknown: fsync never | unknown
+        not told by one side / durability.fsync=never / '' / '' / unknown: fsync never | unknown
+        another setting, too / durability.fsync=never / x=1 / '' /\
+         unequal: producerConfig.x not set | 1; unknown: fsync never | unknown
+        copies flushed after acknowledgements / durability.fsync=by the operating system /\
+         durability.fsync=every 100 ms / '' / equal; noted: fsync by the operating system | every 100 ms
+        copies flushed before acknowledgements / durability.fsync=before acknowledgement /\
+         durability.fsync=every 100 ms / '' / unequal: fsync before acknowledgement | every 100 ms
+        versions / durability.brokerVersion=3.9 / durability.brokerVersion=4.3 / '' / equal; noted: brokerVersion 3.9 | 4.3
+        """)
+    void namesInWhatTwoSystemsDiffer(String name, String ofOne, String ofOther, String stated, String text) {
+        List<ComparedSystem> sides = List.of(side("one", "kafka", ofOne), side("other", "redpanda", ofOther));
 
-        Comparability pair = compared(one, other);
+        Comparability pair = Comparability.of(sides, Set.of(stated.split(" ")));
 
-        assertThat(pair.differences()).isEmpty();
-        assertThat(pair.text()).isEqualTo("equal");
+        assertThat(pair.text()).isEqualTo(text);
+        assertThat(pair.verdict().name()).isEqualToIgnoringCase(text.split("[:;]", -1)[0]);
         assertThat(pair.labels()).containsExactly("one", "other");
-    }
-
-    @Test
-    void namesEachSettingThatDiffers() {
-        ComparedSystem one = side("one", "kafka", Map.of("linger.ms", "1"));
-        ComparedSystem other = side("other", "kafka", Map.of("batch.size", "5"));
-
-        Comparability pair = compared(one, other);
-
-        assertThat(pair.verdict()).isEqualTo(ComparabilityVerdict.UNEQUAL);
-        assertThat(pair.text())
-                .isEqualTo("unequal: producerConfig.batch.size not set | 5, producerConfig.linger.ms 1 | not set");
     }
 
     @Test
@@ -65,55 +75,15 @@ class ComparabilityTest {
     }
 
     @Test
-    void statedDifferencesDoNotMakeSidesUnequal() {
-        ComparedSystem one = side("one", "kafka", Map.of("linger.ms", "1"), DurabilityKey.ACKS, "all");
-        ComparedSystem other = side("other", "kafka", Map.of("linger.ms", "5"), DurabilityKey.ACKS, "1");
+    void anUnknownValueOfAllSidesIsNotEqual() {
+        ComparedSystem open = side("open", "kafka", "durability.fsync=unknown");
 
-        Comparability stated = Comparability.of(List.of(one, other), Set.of("acks", "linger.ms"));
-
-        assertThat(stated.verdict()).isEqualTo(ComparabilityVerdict.EQUAL);
-        assertThat(stated.text()).isEqualTo("equal; stated: acks all | 1, producerConfig.linger.ms 1 | 5");
-        assertThat(Comparability.of(List.of(one, other), Set.of("acks")).verdict())
-                .isEqualTo(ComparabilityVerdict.UNEQUAL);
-    }
-
-    @Test
-    void anUnknownValueOfASideIsNotEqual() {
-        ComparedSystem known = side("known", "kafka", Map.of(), DurabilityKey.FSYNC, "never");
-        ComparedSystem open = side("open", "kafka", Map.of())
-                .measured(new Durability(List.of(DurabilityItem.unknown(DurabilityKey.FSYNC, ""))));
-
-        Comparability pair = compared(known, open);
         Comparability neither = compared(open, open);
 
-        assertThat(pair.text()).isEqualTo("unknown: fsync never | unknown");
-        assertThat(compared(known, side("other", "kafka", Map.of("x", "1"))).text())
-                .isEqualTo("unequal: producerConfig.x not set | 1; unknown: fsync never | unknown");
-        assertThat(pair.differences().get(0).isUnknownOfAll()).isFalse();
         assertThat(neither.verdict()).isEqualTo(ComparabilityVerdict.UNKNOWN);
         assertThat(neither.differences().get(0).isUnknownOfAll()).isTrue();
-        // One that tells nothing is no better.
-        assertThat(compared(known, side("mute", "kafka", Map.of())).verdict()).isEqualTo(ComparabilityVerdict.UNKNOWN);
-    }
-
-    @Test
-    void copiesFlushedAfterAcknowledgementsCountAsEqual() {
-        ComparedSystem byTheOs = side("one", "kafka", Map.of(), DurabilityKey.FSYNC, Durability.BY_THE_OS);
-        ComparedSystem inSteps = side("other", "redpanda", Map.of(), DurabilityKey.FSYNC, "every 100 ms");
-        ComparedSystem before =
-                side("third", "redpanda", Map.of(), DurabilityKey.FSYNC, Durability.BEFORE_ACKNOWLEDGEMENT);
-
-        assertThat(compared(byTheOs, inSteps).text())
-                .isEqualTo("equal; noted: fsync by the operating system | every 100 ms");
-        assertThat(compared(before, inSteps).verdict()).isEqualTo(ComparabilityVerdict.UNEQUAL);
-    }
-
-    @Test
-    void versionsAreOnlyNoted() {
-        ComparedSystem one = side("one", "kafka", Map.of(), DurabilityKey.BROKER_VERSION, "3.9");
-        ComparedSystem other = side("other", "kafka", Map.of(), DurabilityKey.BROKER_VERSION, "4.3");
-
-        assertThat(compared(one, other).text()).isEqualTo("equal; noted: brokerVersion 3.9 | 4.3");
+        ComparedSystem known = side("known", "kafka", "durability.fsync=never");
+        assertThat(compared(known, open).differences().get(0).isUnknownOfAll()).isFalse();
     }
 
     @Test
@@ -183,10 +153,25 @@ class ComparabilityTest {
         return Comparability.of(List.of(sides), Set.of());
     }
 
-    private static ComparedSystem side(
-            String label, String driver, Map<String, String> producer, DurabilityKey key, String value) {
-        return side(label, driver, producer)
-                .measured(new Durability(List.of(DurabilityItem.of(key, value, DurabilitySource.TOPIC))));
+    /** With such settings of producers as {@code linger.ms=1, durability.acks=all}. */
+    private static ComparedSystem side(String label, String driver, String settings) {
+        Map<String, String> producer = new TreeMap<>();
+        List<DurabilityItem> durability = new ArrayList<>();
+        Pattern.compile("(durability\\.)?([\\w.]+)=([^,]*)")
+                .matcher(settings)
+                .results()
+                .forEach(setting -> {
+                    if (setting.group(1) == null) {
+                        producer.put(setting.group(2), setting.group(3));
+                    } else {
+                        DurabilityKey key = DurabilityKey.of(setting.group(2)).orElseThrow();
+                        durability.add(
+                                setting.group(3).equals("unknown")
+                                        ? DurabilityItem.unknown(key, "")
+                                        : DurabilityItem.of(key, setting.group(3), DurabilitySource.TOPIC));
+                    }
+                });
+        return side(label, driver, producer).measured(new Durability(durability));
     }
 
     private static ComparedSystem side(String label, String driver, Map<String, String> producer) {

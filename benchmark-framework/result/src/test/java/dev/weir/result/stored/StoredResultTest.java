@@ -19,7 +19,6 @@ import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.document.DocumentReader;
 import dev.weir.result.document.Provenance.RunSetup;
-import dev.weir.result.document.RunDetails;
 import dev.weir.result.document.RunDetails.HookResult;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.interval.LatencySummary;
@@ -108,16 +107,21 @@ class StoredResultTest {
         assertThat(result.workloadFile().orElseThrow().get("payloadBase64")).isEqualTo(payload);
     }
 
-    /** The records have all that is written, in its order. */
+    /** The records have all that is written, in its order, also the parts of features that this build does not know. */
     @Test
     void losesNothingThatIsWritten() throws IOException {
         Path file = folder.resolve("now.json");
         var hook = new HookResult("before", "true", Optional.of(0), 0.5, "");
         ResultFile.write(SampleResults.valid(folder), List.of(hook), file);
+        ObjectNode written = (ObjectNode) DocumentReader.json().readTree(file.toFile());
+        assertThat(DocumentReader.pretty(read(file).document()) + "\n").isEqualTo(Files.readString(file));
+        JsonNode unknown = DocumentReader.json().readTree("{\"some\": [1, 2]}");
+        written.withObject("/weir").set("unknown", unknown);
 
-        RunDocument document = read(file).document();
+        RunDocument read = DocumentReader.json().treeToValue(written, RunDocument.class);
 
-        assertThat(DocumentReader.pretty(document) + "\n").isEqualTo(Files.readString(file));
+        assertThat(read.weir().orElseThrow().ofFeatures().byName()).containsEntry("unknown", unknown);
+        assertThat(DocumentReader.json().readTree(DocumentReader.pretty(read))).isEqualTo(written);
     }
 
     @Test
@@ -139,22 +143,6 @@ class StoredResultTest {
                 .isFalse();
         ResultFile.write(SampleResults.withoutFigures(Files.createDirectory(folder.resolve("failed"))), file);
         assertThat(read(file).isWhole()).isFalse();
-    }
-
-    @Test
-    void readsResultsOfOmbs() throws IOException {
-        Path file = Files.writeString(folder.resolve("omb.json"), """
-            {"workload": "w", "driver": "Kafka", "version": null, "messageSize": 1024,
-             "publishRate": [10.5, 11.5], "aggregatedPublishLatency99pct": 3.25}
-            """);
-
-        StoredResult result = read(file);
-
-        assertThat(result.schemaVersion()).isZero();
-        assertThat(result.document().run().version()).isEmpty();
-        assertThat(result.document().totals().publish().p99()).contains(3.25);
-        assertThat(result.workloadFile()).isEmpty();
-        assertThat(result.setup()).isEqualTo(RunSetup.local());
     }
 
     @ParameterizedTest
@@ -228,9 +216,9 @@ class StoredResultTest {
     }
 
     @Test
-    void ombsFileHasServiceTimesInNanoseconds() throws IOException {
+    void readsFilesOfOmbWithServiceTimesInNanoseconds() throws IOException {
         StoredResult result = read(Files.writeString(folder.resolve("omb.json"), """
-                {"workload": "w", "driver": "Kafka", "sampleRateMillis": 5000, "producerRate": 1000,
+                {"workload": "w", "driver": "Kafka", "version": null, "sampleRateMillis": 5000, "producerRate": 1000,
                  "publishRate": [999.8, 1000.2], "consumeRate": [1000.0, 1000.0], "backlog": [0, 3],
                  "publishLatency50pct": [1.5, 2.5], "publishLatency99pct": [7.0, 8.0],
                  "publishLatencyAvg": [1.7, 2.7], "publishLatencyMax": [20.25, 30.5],
@@ -243,6 +231,11 @@ class StoredResultTest {
 
         List<StoredInterval> intervals = result.intervals();
 
+        assertThat(result.schemaVersion()).isZero();
+        assertThat(result.document().run().version()).isEmpty();
+        assertThat(result.document().totals().publish().p99()).contains(7.5);
+        assertThat(result.workloadFile()).isEmpty();
+        assertThat(result.setup()).isEqualTo(RunSetup.local());
         assertThat(intervals).extracting(StoredInterval::beginSeconds).containsExactly(0.0, 5.0);
         assertThat(intervals.get(1).messages().acknowledged()).isEqualTo(5001);
         assertThat(intervals.get(1).targetMessagesPerSecond()).hasValue(1000);
@@ -291,23 +284,6 @@ class StoredResultTest {
         assertThat(IntervalHistograms.of(result, Latency.PUBLISH_RESPONSE).orElseThrow())
                 .extracting(LatencySamples::count)
                 .containsExactly(0L, 0L);
-    }
-
-    /** A file of a build with more features loses nothing when it is read and written. */
-    @Test
-    void keepsPartsThatThisBuildDoesNotKnow() throws IOException {
-        ObjectNode file = (ObjectNode) DocumentReader.json().readTree(SampleResults.FILE.toFile());
-        JsonNode unknown = DocumentReader.json().readTree("{\"some\": [1, 2]}");
-        file.withObject("/weir").set("unknown", unknown);
-
-        RunDocument read = DocumentReader.json().treeToValue(file, RunDocument.class);
-
-        assertThat(read.weir().orElseThrow().ofFeatures().byName()).containsEntry("unknown", unknown);
-        JsonNode written =
-                DocumentReader.json().readTree(DocumentReader.pretty(read)).path("weir");
-        assertThat(written.path("unknown").equals(unknown)).isTrue();
-        assertThat(written.path("intervals").size()).isPositive();
-        assertThat(RunDetails.NONE.ofFeatures().byName()).isEmpty();
     }
 
     private StoredResult sample() {
