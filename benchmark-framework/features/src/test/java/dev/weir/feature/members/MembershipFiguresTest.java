@@ -60,14 +60,14 @@ class MembershipFiguresTest {
     void reportsWhatEachEventDid() {
         List<RunEvent> left = note(0, change(10, Kind.LEAVE, 1));
         note(1, change(10.25, Kind.ASSIGNED, -1, 0, 1));
-        spans(0, new MemberNotes.Span(0, at(1), at(9.9)));
-        spans(1, new MemberNotes.Span(0, at(10.3), at(30)), new MemberNotes.Span(3, at(1), at(30)));
-        receivedTwice(3);
+        note(0, new MemberNotes.Span(0, at(1), at(9.9)));
+        note(1, new MemberNotes.Span(0, at(10.3), at(30)), new MemberNotes.Span(3, at(1), at(30)));
+        duplicated = 3;
         tick(10);
-        receivedTwice(4);
+        duplicated += 4;
         tick(11);
         note(2, change(20, Kind.JOIN, 0), change(20.5, Kind.ASSIGNED, -1, 0, 1));
-        receivedTwice(5);
+        duplicated += 5;
         tick(30);
 
         assertThat(left).extracting(RunEvent::kind).containsExactly(EventKind.MEMBER_CHANGED);
@@ -170,12 +170,8 @@ class MembershipFiguresTest {
         return figures.takeEvents();
     }
 
-    private void spans(int consumer, MemberNotes.Span... spans) {
+    private void note(int consumer, MemberNotes.Span... spans) {
         figures.add(new MemberNotes(consumer, List.of(), List.of(spans)), nanos -> nanos - AHEAD);
-    }
-
-    private void receivedTwice(int messages) {
-        duplicated += messages;
     }
 
     private void tick(int seconds) {

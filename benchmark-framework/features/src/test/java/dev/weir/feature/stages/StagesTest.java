@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.coordinator.GenuineResults;
 import dev.weir.feature.PartPages;
 import dev.weir.feature.brokermetrics.BrokerMetrics;
 import dev.weir.feature.brokermetrics.BrokerMetrics.Endpoint;
@@ -27,7 +28,6 @@ import dev.weir.result.document.RunClients.ProducerResult;
 import dev.weir.result.document.RunDocument;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Phase.PhaseSpan;
-import dev.weir.result.journal.Recomputation;
 import dev.weir.result.journal.Recomputation.FigureDifference;
 import dev.weir.result.value.IsoTime;
 import dev.weir.result.value.Moment;
@@ -111,7 +111,7 @@ class StagesTest {
     @Test
     void areComputedAgainFromTheFile() throws IOException {
         RunResult run = SampleResults.valid(folder);
-        Path path = folder.resolve("r.json");
+        Path path = folder.resolve("sample.json");
         RunDocument given = run.document();
         var document = new RunDocument(
                 given.schemaVersion(),
@@ -124,9 +124,13 @@ class StagesTest {
         ResultFile.write(new RunResult(run.header(), run.endNanos(), run.measured(), run.audit(), document), path);
         JsonNode file = DocumentReader.json().readTree(path.toFile());
         PartPages.assertDescribed(file.path("weir").path("stages"));
-        assertThat(differences(file)).noneMatch(each -> each.startsWith("weir.stages"));
+        assertThat(GenuineResults.differences(path))
+                .extracting(FigureDifference::field)
+                .noneMatch(each -> each.startsWith("weir.stages"));
         ((ObjectNode) file.path("weir").path("stages").path(0)).put("totalNanos", 1);
-        assertThat(differences(file)).contains("weir.stages.0.totalNanos");
+        assertThat(GenuineResults.differences(SampleFiles.write((ObjectNode) file, path)))
+                .extracting(FigureDifference::field)
+                .contains("weir.stages.0.totalNanos");
     }
 
     /** Of 300 requests of a busy broker, which take 10 ms, and 100 of a slow one, which take 30 ms, the mean is 15 ms. */
@@ -300,13 +304,6 @@ class StagesTest {
 
     private static List<@Nullable Number> rates(@Nullable Number... values) {
         return Arrays.asList(values);
-    }
-
-    private List<String> differences(JsonNode file) throws IOException {
-        var stated = DocumentReader.json().treeToValue(file, RunDocument.class);
-        return Recomputation.of(file, stated, folder.resolve("sample.hlog")).differences().stream()
-                .map(FigureDifference::field)
-                .toList();
     }
 
     private static StageBreakdown breakdown(String figure, long nanos, boolean lowerBound, StageTime... stages) {
