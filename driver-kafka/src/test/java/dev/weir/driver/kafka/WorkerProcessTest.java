@@ -81,7 +81,7 @@ class WorkerProcessTest {
     }
 
     /**
-     * With all that it had read and not committed, in the midst of its transactions. In the check, {@code PipelineRunTest} loses
+     * With all that it had read and not committed, in the midst of its transactions. In the check, {@code TransactionRunTest} loses
      * a worker with instances of a pipeline, and {@code DriverContract} tests that open transactions are aborted and their
      * offsets are not committed.
      */
