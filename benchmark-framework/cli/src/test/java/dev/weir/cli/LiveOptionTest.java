@@ -60,7 +60,8 @@ class LiveOptionTest extends CommandTest {
             CompletableFuture<Integer> run =
                     CompletableFuture.supplyAsync(() -> execute("--live", "-d", "none", "-o", to, workload));
             List<String> pages = pages();
-            assertThat(run.get()).isZero();
+            // On a busy host, a run of 600 ms can be INVALID.
+            assertThat(run.get()).isIn(0, 3);
             String last = pages.get(pages.size() - 1);
             if (attempt == 3 || last.equals(Files.readString(lastPage.apply(to)))) {
                 assertThat(last.equals(Files.readString(lastPage.apply(to))))

@@ -71,9 +71,17 @@ public final class OffsetTrack {
         follows = true;
     }
 
-    /** Extends the track from its end to a time. */
-    public void leadTo(long toNanos, ClockEstimate estimate) {
+    /**
+     * Extends the track from its end to a time. If it has ended before now, it continues its last ramp until now, as those
+     * do who were sent that ramp and no other.
+     */
+    public void leadTo(long nowNanos, long toNanos, ClockEstimate estimate) {
         OffsetRamp last = ramps.getLast();
+        if (last.toNanos() < nowNanos) {
+            last = new OffsetRamp(last.fromNanos(), nowNanos, last.offsetFromNanos(), last.at(nowNanos));
+            ramps.removeLast();
+            ramps.add(last);
+        }
         long offset = follows ? estimate.at(toNanos).offsetNanos() : last.offsetToNanos();
         ramps.add(new OffsetRamp(last.toNanos(), toNanos, last.offsetToNanos(), offset));
         if (ramps.size() > KEPT) {

@@ -32,7 +32,7 @@ class OffsetTrackTest {
                 track.check(now - 4 * SECOND, estimator.at(now - 4 * SECOND));
                 stretch = Math.min(2 * stretch, 8 * SECOND);
                 end += stretch;
-                track.leadTo(end, estimator.estimate());
+                track.leadTo(now, end, estimator.estimate());
                 path.second(estimator, now, 20);
             }
             // A tenth of a second at 60 ppm, and what is slewed besides.
@@ -54,13 +54,26 @@ class OffsetTrackTest {
     @Test
     void goesEvenlyFromKnotToKnot() {
         OffsetTrack track = OffsetTrack.following(estimate(START, 1000, 0), START, START + SECOND);
-        track.leadTo(START + 3 * SECOND, estimate(START + SECOND / 2, 2000, 0));
+        track.leadTo(START, START + 3 * SECOND, estimate(START + SECOND / 2, 2000, 0));
 
         assertThat(track.at(START + SECOND)).isEqualTo(1000);
         assertThat(track.at(START + 2 * SECOND)).isEqualTo(1500);
         assertThat(track.at(START + 3 * SECOND)).isEqualTo(2000);
         assertThat(track.at(START + 4 * SECOND)).isEqualTo(2500);
         assertThat(track.at(START - SECOND)).isEqualTo(1000);
+    }
+
+    /** The coordinator may stand still: until its next ramp arrives, workers continue the last one. */
+    @Test
+    void anExtensionThatComesLateContinuesTheLastRampUntilThen() {
+        OffsetTrack track = OffsetTrack.following(estimate(START, 1000, 0), START, START + SECOND);
+        track.leadTo(START, START + 2 * SECOND, estimate(START, 2000, 0));
+        track.leadTo(START + 4 * SECOND, START + 6 * SECOND, estimate(START + 4 * SECOND, 1000, 0));
+
+        assertThat(track.newest()).isEqualTo(new OffsetRamp(START + 4 * SECOND, START + 6 * SECOND, 4000, 1000));
+        assertThat(track.at(START + 3 * SECOND)).isEqualTo(3000);
+        track.check(START + 4 * SECOND, new ClockOffset(1000, 10));
+        assertThat(track.boundNanos()).isEqualTo(3010);
     }
 
     @Test
@@ -92,7 +105,7 @@ class OffsetTrackTest {
     @Test
     void aTrackOfNoneLeavesTimesUnchangedAndReportsTheirError() {
         OffsetTrack track = OffsetTrack.ofNone(estimate(START, 30, 100), START);
-        track.leadTo(START + SECOND, estimate(START, 1000, 100));
+        track.leadTo(START, START + SECOND, estimate(START, 1000, 100));
         track.check(START + SECOND, new ClockOffset(5000, 100));
 
         assertThat(track.toOther(START + 9 * SECOND)).isEqualTo(START + 9 * SECOND);
@@ -104,10 +117,10 @@ class OffsetTrackTest {
     @Test
     void clocksThatDriftApartLaterAreFollowedFromThenOnWithoutAStep() {
         OffsetTrack track = OffsetTrack.ofNone(estimate(START, 30, 100), START);
-        track.leadTo(START + SECOND, estimate(START, 40, 100));
+        track.leadTo(START, START + SECOND, estimate(START, 40, 100));
         track.follow();
-        track.leadTo(START + 2 * SECOND, estimate(START + SECOND / 2, 4000, 100));
-        track.leadTo(START + 3 * SECOND, estimate(START + SECOND, 8000, 100));
+        track.leadTo(START, START + 2 * SECOND, estimate(START + SECOND / 2, 4000, 100));
+        track.leadTo(START, START + 3 * SECOND, estimate(START + SECOND, 8000, 100));
 
         assertThat(track.at(START + SECOND / 2)).isZero();
         assertThat(track.at(START + SECOND)).isZero();

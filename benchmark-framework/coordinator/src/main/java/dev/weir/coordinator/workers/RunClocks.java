@@ -153,9 +153,13 @@ public final class RunClocks implements RunObserver {
             apart(now).ifPresent(worker -> correctFromNowOn(worker, now));
         }
         stretchNanos = Math.max(FIRST_STRETCH_NANOS, Math.min((now - decidedNanos) / 4, MAX_STRETCH_NANOS));
-        endNanos = Math.max(now, endNanos) + stretchNanos;
+        if (now > endNanos) {
+            endNanos = now;
+            unjudged.add(now);
+        }
+        endNanos += stretchNanos;
         unjudged.add(endNanos);
-        workers.all().forEach(worker -> worker.track().leadTo(endNanos, worker.clock()));
+        workers.all().forEach(worker -> worker.track().leadTo(now, endNanos, worker.clock()));
         sendCorrections();
         workers.all()
                 .forEach(worker -> worker.refreshClock(
