@@ -9,32 +9,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Rates of a measurement of two intervals, two seconds each. */
 class ThroughputTest {
-    /** A third more than is due: 4 s of warm-up had been left over. */
-    @Test
-    void messagesLeftFromTheWarmUpDoNotRaiseTheAchievedRate() {
-        Throughput throughput = Throughput.of(List.of(interval(1000, 2660, 2000), interval(1000, 2660, 2000)));
+    /** Of a target of 1,000: what is acknowledged in each interval, and what of it was due in the measurement. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "messages left from 4 s of warm-up do not raise it, 2660, 2000, 2660, 2000, 1000",
+        "random arrivals and whole requests can be more than the target, 2100, 2100, 2100, 2100, 1050",
+        "what a stall delays within the measurement is achieved, 500, 500, 3500, 3500, 1000"
+    })
+    void theAchievedRateIsOfMessagesDueInTheMeasurement(
+            String name, long first, long firstDue, long second, long secondDue, double achieved) {
+        Throughput throughput =
+                Throughput.of(List.of(interval(1000, first, firstDue), interval(1000, second, secondDue)));
 
-        assertThat(throughput.achievedMessagesPerSecond()).isEqualTo(1000);
-        assertThat(throughput.achievedMebibytesPerSecond() * (1 << 20)).isEqualTo(1000 * 100);
-        assertThat(throughput.offeredMessagesPerSecond()).isEqualTo(1330);
-    }
-
-    /** Random arrivals and whole requests can be more than the target says on average. */
-    @Test
-    void moreThanTheTargetIsAchievedWhereMoreWasDue() {
-        Throughput throughput = Throughput.of(List.of(interval(1000, 2100, 2100), interval(1000, 2100, 2100)));
-
-        assertThat(throughput.achievedMessagesPerSecond()).isEqualTo(1050);
-    }
-
-    @Test
-    void whatAStallDelaysWithinTheMeasurementIsAchieved() {
-        Throughput throughput = Throughput.of(List.of(interval(1000, 500, 500), interval(1000, 3500, 3500)));
-
-        assertThat(throughput.achievedMessagesPerSecond()).isEqualTo(1000);
+        assertThat(throughput.achievedMessagesPerSecond()).isEqualTo(achieved);
+        assertThat(throughput.achievedMebibytesPerSecond() * (1 << 20)).isEqualTo(achieved * 100);
+        assertThat(throughput.offeredMessagesPerSecond()).isEqualTo((first + second) / 4.0);
     }
 
     @Test

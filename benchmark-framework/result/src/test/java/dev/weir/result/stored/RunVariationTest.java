@@ -43,22 +43,17 @@ class RunVariationTest {
     }
 
     @Test
-    void runsOfOneProcessDoNotShowTheVariationBetweenProcesses() {
-        RunVariation variation = RunVariation.of(RUNS, "achievedRate", List.of(List.of(10.0, 11.0, 12.0)));
+    void runsOfOneProcessAndOneRunPerProcessDoNotSeparateTheVariations() {
+        RunVariation process = RunVariation.of(RUNS, "achievedRate", List.of(List.of(10.0, 11.0, 12.0)));
+        RunVariation single = RunVariation.of(RUNS, "achievedRate", List.of(List.of(10.0), List.of(11.0)));
 
-        assertThat(variation.within()).isPresent();
-        assertThat(variation.between()).isEmpty();
-        assertThat(DocumentReader.fields(variation))
+        assertThat(process.within()).isPresent();
+        assertThat(process.between()).isEmpty();
+        assertThat(DocumentReader.fields(process))
                 .containsEntry("processes", 1)
                 .containsEntry("betweenProcesses", null);
-    }
-
-    @Test
-    void oneRunPerProcessDoesNotSeparateTheVariations() {
-        RunVariation variation = RunVariation.of(RUNS, "achievedRate", List.of(List.of(10.0), List.of(11.0)));
-
-        assertThat(variation.within()).isEmpty();
-        assertThat(variation.between()).isEmpty();
+        assertThat(single.within()).isEmpty();
+        assertThat(single.between()).isEmpty();
     }
 
     /** The fixture is a run that counts. */

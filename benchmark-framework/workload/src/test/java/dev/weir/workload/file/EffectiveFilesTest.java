@@ -43,6 +43,7 @@ class EffectiveFilesTest {
     /** A workload in each line: its fields in their effective form, beside or in place of the usual ones. */
     static Stream<String> workloads() {
         return """
+            messageSize: 0
             name: 'a: "b" # c', seed: -9223372036854775808, testDuration: 0s
             keys: {distributor: RANDOM_NANO, cardinality: 1048576, skew: 0.99, size: 4}
             useRandomizedPayloads: true, messageSize: 0, randomBytesRatio: 0.25, randomizedPayloadPoolSize: 7, \

@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -349,14 +350,6 @@ class WorkloadFileTest {
         assertThat(problems.warnings()).isEmpty();
     }
 
-    @Test
-    void acceptsOnePayloadInBase64OrAList() throws IOException {
-        assertThat(payload(MINIMAL.replace("messageSize: 100", "payloadBase64: AQI=")))
-                .isEqualTo(given(new byte[] {1, 2}));
-        assertThat(payload(MINIMAL.replace("messageSize: 100", "payloadBase64: [AQI=, AwQ=]")))
-                .isEqualTo(given(new byte[] {1, 2}, new byte[] {3, 4}));
-    }
-
     /** A shell's {@code <(...)}: what was read is gone. */
     @Test
     @Timeout(60)
@@ -395,39 +388,6 @@ class WorkloadFileTest {
                                 + " this",
                         "8 randomizedPayloadPoolSize has no effect without useRandomizedPayloads: true; add that, or"
                                 + " remove this");
-    }
-
-    @Test
-    void warnsOfAPoolThatFillsTheHeap() throws IOException {
-        read(MINIMAL.replace("100", "1_000_000")
-                + "useRandomizedPayloads: true\nrandomBytesRatio: 1\nrandomizedPayloadPoolSize: 10_000\n");
-
-        assertThat(problems.warnings())
-                .map(Problem::message)
-                .containsExactly(
-                        "makes 9536 MiB of payloads with this messageSize, which the heap of each worker has to"
-                                + " hold");
-    }
-
-    @Test
-    void warnsOfAMillionPartitions() throws IOException {
-        read(MINIMAL.replace("partitionsPerTopic: 4", "partitionsPerTopic: 999_999"));
-        assertThat(problems.warnings()).isEmpty();
-
-        read(MINIMAL.replace("partitionsPerTopic: 4", "partitionsPerTopic: 1_000_000"));
-        assertThat(problems.warnings())
-                .map(Problem::message)
-                .containsExactly(
-                        "makes 1000000 partitions over all topics: brokers and clients need memory for each of them;"
-                                + " use fewer, unless their number is what you measure");
-    }
-
-    @Test
-    void acceptsMessagesWithoutPayload() throws IOException {
-        String empty = MINIMAL.replace("100", "0");
-        assertThat(payload(empty)).isEqualTo(PayloadSpec.random(0));
-        assertThat(payload(empty + "useRandomizedPayloads: true\nrandomBytesRatio: 0\nrandomizedPayloadPoolSize: 1\n"))
-                .isEqualTo(PayloadSpec.pool(0, 0, 1));
     }
 
     /** At these values they ask for nothing, so nothing stands for what is missing. */
@@ -579,7 +539,12 @@ class WorkloadFileTest {
     }
 
     static Stream<Arguments> contradictions() {
-        return WrongInputs.rows(MINIMAL, """
+        return WrongInputs.rows("", """
+            messageSize: 1_000_000\\nuseRandomizedPayloads: true\\nrandomBytesRatio: 1\\nrandomizedPayloadPoolSize: 10_000
+                => randomizedPayloadPoolSize: makes 9536 MiB of payloads with this messageSize, which the heap of each
+                worker has to hold
+            partitionsPerTopic: 1_000_000 => partitionsPerTopic: makes 1000000 partitions over all topics: brokers and
+                clients need memory for each of them; use fewer, unless their number is what you measure
             keys: {cardinality: 3} => keys: makes only 3 different keys for the 4 partitions of a topic: those without a
                 key will get no messages
             warmupDuration: 0s\\nwarmupProducerRate: 5 => warmupProducerRate: has no effect without a warm-up; give that
@@ -604,8 +569,8 @@ class WorkloadFileTest {
 
     @ParameterizedTest
     @MethodSource("contradictions")
-    void warnsOfFieldsThatContradictEachOther(String text, String warning) throws IOException {
-        read(text);
+    void warnsOfFieldsThatContradictEachOther(String fields, String warning) throws IOException {
+        read(minimal(fields));
 
         assertThat(problems.warnings())
                 .map(problem -> problem.field() + ": " + problem.message())
@@ -615,15 +580,28 @@ class WorkloadFileTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "keys: {cardinality: 4}", "keys: {distributor: NO_KEY}",
-                "warmupDuration: 0s", "warmupDuration: 0s\nwarmupProducerRate: -1",
-                "warmupProducerRate: 5", "testDuration: 5s\nsampleRateMillis: 5000",
-                "testDuration: 5s", "testDuration: 0s\nsampleRateMillis: 5000",
+                "keys: {cardinality: 4}",
+                "keys: {distributor: NO_KEY}",
+                "warmupDuration: 0s",
+                "warmupDuration: 0s\nwarmupProducerRate: -1",
+                "warmupProducerRate: 5",
+                "testDuration: 5s\nsampleRateMillis: 5000",
+                "testDuration: 5s",
+                "testDuration: 0s\nsampleRateMillis: 5000",
+                "partitionsPerTopic: 999_999",
             })
     void doesNotWarnOfFieldsThatGoTogether(String fields) throws IOException {
-        read(MINIMAL + fields + "\n");
+        read(minimal(fields));
 
         assertThat(problems.warnings()).isEmpty();
+    }
+
+    /** These fields, and those of the smallest file that they do not replace. */
+    private static String minimal(String fields) {
+        return MINIMAL.lines()
+                        .filter(line -> !("\n" + fields).contains("\n" + line.split(" ", 2)[0]))
+                        .collect(Collectors.joining("\n"))
+                + "\n" + fields + "\n";
     }
 
     private Workload read(String text) throws IOException {

@@ -3,7 +3,10 @@ package dev.weir.report.html.chart;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SeriesTest {
     private static final List<Double> XS = List.of(0.0, 1.0, 2.0, 3.0);
@@ -15,30 +18,32 @@ class SeriesTest {
         assertThat(series.merged(4, List.of())).isSameAs(series);
     }
 
-    @Test
-    void keepsTheLargestOfNeighboursAndWhereTheyWere() {
-        Series merged = of(Series.Merge.LARGEST, List.of(), List.of(1.0, 9.0, Double.NaN, 4.0))
-                .merged(2, List.of());
+    /** At 0, 1, 2 and 3, with the weights, at most two points and begins of phases. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "keeps the largest of neighbours and where they were, LARGEST, '', 1 9 NaN 4, '', 0.5 2.5, 9 4",
+        "weighs a mean by its time, MEAN, 9 1 1 1, 10 20 NaN NaN, '', 0.5 2.5, 11 NaN",
+        "merges nothing across the begin of a phase, SMALLEST, '', 5 1 2 3, 1, 0 1.5 3, 5 1 3"
+    })
+    void mergesNeighbours(
+            String name,
+            Series.Merge merge,
+            String weights,
+            String ys,
+            String begins,
+            String mergedXs,
+            String mergedYs) {
+        Series merged = of(merge, numbers(weights), numbers(ys)).merged(2, numbers(begins));
 
-        assertThat(merged.xs()).containsExactly(0.5, 2.5);
-        assertThat(merged.ys()).containsExactly(9.0, 4.0);
+        assertThat(merged.xs()).isEqualTo(numbers(mergedXs));
+        assertThat(merged.ys()).isEqualTo(numbers(mergedYs));
     }
 
-    @Test
-    void weighsAMeanByItsTime() {
-        Series merged = of(Series.Merge.MEAN, List.of(9.0, 1.0, 1.0, 1.0), List.of(10.0, 20.0, Double.NaN, Double.NaN))
-                .merged(2, List.of());
-
-        assertThat(merged.ys()).containsExactly(11.0, Double.NaN);
-    }
-
-    @Test
-    void mergesNothingAcrossTheBeginOfAPhase() {
-        Series merged = of(Series.Merge.SMALLEST, List.of(), List.of(5.0, 1.0, 2.0, 3.0))
-                .merged(2, List.of(1.0));
-
-        assertThat(merged.xs()).containsExactly(0.0, 1.5, 3.0);
-        assertThat(merged.ys()).containsExactly(5.0, 1.0, 3.0);
+    private static List<Double> numbers(String text) {
+        return Stream.of(text.split(" "))
+                .filter(each -> !each.isEmpty())
+                .map(Double::valueOf)
+                .toList();
     }
 
     private static Series of(Series.Merge merge, List<Double> weights, List<Double> ys) {
