@@ -135,15 +135,6 @@ class JudgementTest {
     }
 
     @Test
-    void reportsThatThreeRunsProveNothing() {
-        Judgement judgement = judgement(new double[] {1, 2, 3}, new double[] {7, 8, 9}, planned(3));
-
-        assertThat(judgement.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(judgement.why()).isEqualTo("3 and 3 runs are too few: at least 5 on each side are needed");
-        assertThat(judgement.runsNeeded()).hasValue(5);
-    }
-
-    @Test
     void testsPlannedRunsOnceWhenAllAreThere() {
         Judgement early = judgement(fiveFrom(10), fiveFrom(20), planned(6));
 

@@ -30,8 +30,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -175,7 +173,7 @@ class ReviewTest {
         pair.b.forEach(ReviewTest::withoutWarmUp);
         keep(pair.b, 1);
 
-        assertThat(remarks(pair.write(folder), Set.of()))
+        assertThat(remarks(pair.write(folder)))
                 .anyMatch(text -> text.matches("durability.acks: .* \\(SETTINGS_DIFFER\\)"))
                 .anyMatch(text -> text.matches("redpanda: 1 run \\(.*run-06.json\\) \\(TOO_FEW_RUNS\\)"))
                 .anyMatch(text -> text.matches(".* has no warm-up, or one of 0 s .* \\(RUN_TOO_SHORT\\)"))
@@ -228,20 +226,6 @@ class ReviewTest {
 
         assertThat(review.of(Effect.WARNS)).extracting(RuleVerdict::rule).containsExactly(ReviewCode.RUN_TOO_SHORT);
         assertThat(review.of(Effect.UNKNOWN)).extracting(RuleVerdict::rule).contains(ReviewCode.RUN_TOO_SHORT);
-    }
-
-    @Test
-    void aFieldThatIsMeantToDifferIsNoViolation() throws IOException {
-        var pair = new ResultDocuments(5, 2);
-        pair.b.forEach(run -> durability(run, "acks", "0"));
-        pair.b.forEach(run -> clientSetting(run, "producerConfig.linger.ms", "77"));
-        List<StoredResult> results = pair.write(folder);
-
-        assertThat(refusals(Review.of(results))).containsExactly(ReviewCode.SETTINGS_DIFFER);
-        assertThat(remarks(results, Set.of()))
-                .anyMatch(text -> text.matches("durability.acks: .* \\(SETTINGS_DIFFER\\)"))
-                .anyMatch(text -> text.matches("driver.producerConfig.linger.ms: .* \\(SETTINGS_DIFFER\\)"));
-        assertThat(remarks(results, Set.of("acks", "linger.ms"))).noneMatch(text -> text.contains("_DIFFER"));
     }
 
     @Test
@@ -360,10 +344,11 @@ class ReviewTest {
     }
 
     /** Returns the remarks of a comparison of two systems. */
-    private static List<String> remarks(List<StoredResult> results, Set<String> differs) {
+    private static List<String> remarks(List<StoredResult> results) {
         List<RunGroup> systems = Review.ComparedPoint.of(results).get(0).systems();
-        var rules = new ComparisonRules(0.05, OptionalInt.empty(), 0.03, false, differs);
-        return Comparison.of(systems.get(0), systems.get(1), rules, List.of(), Review.ALL_GATES).remarks().stream()
+        return Comparison.of(systems.get(0), systems.get(1), ComparisonRules.DEFAULT, List.of(), Review.ALL_GATES)
+                .remarks()
+                .stream()
                 .map(ComparisonRemark::textWithRule)
                 .toList();
     }

@@ -149,9 +149,6 @@ class DriverFileTest {
             driver: kafka\\ndriverClass: kafka => :2: driverClass: says the same as driver in line 1; keep one
             driver: kafka\\nreplicationFactor: 0 => :2: replicationFactor: must be a whole number in [1, 32767], or -1
                 for the brokers' default, got 0
-            driver: kafka\\nreset: maybe => :2: reset: must be true or false, got maybe
-            driver: kafka\\nproducerConfg: |\\n  acks=1 => :2: producerConfg: is not a field of a driver file; did you
-                mean producerConfig?
             driver: kafka\\nadminUrl: x => :2: adminUrl: is not a field of a driver file without the jar weir-features;
                 add the jar, or remove the field
             driver: kafka\\nrequestsPerTransaction: 2 => :2: requestsPerTransaction: is known, but not supported, got 2;
@@ -176,8 +173,6 @@ class DriverFileTest {
             driver: kafka\\ntopicConfig: |\\n  a=1\\n  forbidden=1 => :2: topicConfig: must not be here
             driver: kafka\\nclusterConfig: |\\n  a=1 => :2: clusterConfig: the driver kafka cannot change the settings
                 of its system; remove it
-            driver: redpanda\\nclusterConfig: |\\n  a=1\\n  a=2 => :4: clusterConfig.a: is given twice, first in line 3;
-                keep one
             namespace: a\\nnumWorkers: 3\\nimage: b\\nports: 1 => : must be a driver file, and has none of its fields:
                 it has namespace, numWorkers, image, ...
             image: a\\nredpanda: b\\ndriver: {class: c}\\nproducerConfig: |\\n  acks=1\\nworkload: d => : must be a

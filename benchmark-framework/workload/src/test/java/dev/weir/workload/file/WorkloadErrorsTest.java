@@ -379,37 +379,41 @@ class WorkloadErrorsTest {
     void reportsProblems(String text, String expected) throws IOException {
         Path file = Files.writeString(folder.resolve("w.yaml"), text);
 
-        assertThat(errors(file)).containsExactly(file + expected);
+        refuses(file, expected);
     }
 
     @Test
     void reportsProblemsWithAPayloadFile() throws IOException {
         Path file = Files.writeString(folder.resolve("w.yaml"), BASE + RATE + "payloadFile: p.data\n");
-        assertThat(errors(file))
-                .containsExactly(file + ":6: payloadFile: does not exist, looked for p.data beside this file, in the"
+        refuses(
+                file,
+                ":6: payloadFile: does not exist, looked for p.data beside this file, in the"
                         + " folders above it and in the working directory; remove it to send random payloads of"
                         + " messageSize");
 
         Path payload = Files.write(folder.resolve("p.data"), new byte[3]);
-        assertThat(errors(file))
-                .containsExactly(file + ":6: payloadFile: must have as many bytes as messageSize, 4, has 3;"
+        refuses(
+                file,
+                ":6: payloadFile: must have as many bytes as messageSize, 4, has 3;"
                         + " correct messageSize, or remove it");
 
         Files.write(payload, new byte[0]);
-        assertThat(errors(file))
-                .containsExactly(file + ":6: payloadFile: must hold at least 1 byte, has none;"
+        refuses(
+                file,
+                ":6: payloadFile: must hold at least 1 byte, has none;"
                         + " for empty messages remove it, and set messageSize to 0");
 
         Files.write(payload, new byte[(16 << 20) + 1]);
-        assertThat(errors(file))
-                .containsExactly(
-                        file + ":6: payloadFile: must hold at most 16 MiB (16777216 bytes) in all, has 16777217;"
-                                + " remove it to send random payloads of messageSize");
+        refuses(
+                file,
+                ":6: payloadFile: must hold at most 16 MiB (16777216 bytes) in all, has 16777217;"
+                        + " remove it to send random payloads of messageSize");
 
         Files.delete(payload);
         Files.createDirectory(payload);
-        assertThat(errors(file))
-                .containsExactly(file + ":6: payloadFile: names the directory " + payload
+        refuses(
+                file,
+                ":6: payloadFile: names the directory " + payload
                         + ", which must hold at least one file, holds none; put payloads into it, or name another one");
     }
 
@@ -425,24 +429,26 @@ class WorkloadErrorsTest {
         for (int i = 0; i < 14; i++) {
             Files.write(payloads.resolve("%02d".formatted(i)), new byte[i + 2]);
         }
-        assertThat(errors(sized))
-                .containsExactly(sized + ":6: payloadFile: must hold payloads of 4 bytes, as messageSize says, has 00"
+        refuses(
+                sized,
+                ":6: payloadFile: must hold payloads of 4 bytes, as messageSize says, has 00"
                         + " with 2, 01 with 3, 03 with 5, 04 with 6, 05 with 7, 06 with 8, 07 with 9, 08 with 10,"
                         + " 09 with 11, 10 with 12 and 3 more");
         for (int i = 2; i < 14; i++) {
             Files.delete(payloads.resolve("%02d".formatted(i)));
         }
-        assertThat(errors(unsized))
-                .containsExactly(unsized + ":5: payloadFile: must hold payloads of 2 bytes, as 00 has, has 01 with 3");
+        refuses(unsized, ":5: payloadFile: must hold payloads of 2 bytes, as 00 has, has 01 with 3");
 
         Files.write(payloads.resolve("01"), new byte[0]);
-        assertThat(errors(unsized))
-                .containsExactly(unsized + ":5: payloadFile: must hold at least 1 byte in each payload, has none in 01;"
+        refuses(
+                unsized,
+                ":5: payloadFile: must hold at least 1 byte in each payload, has none in 01;"
                         + " for empty messages remove it, and set messageSize to 0");
 
         Files.write(payloads.resolve("01"), new byte[16 << 20]);
-        assertThat(errors(sized))
-                .containsExactly(sized + ":6: payloadFile: must hold at most 16 MiB (16777216 bytes) in all, has"
+        refuses(
+                sized,
+                ":6: payloadFile: must hold at most 16 MiB (16777216 bytes) in all, has"
                         + " 16777218; remove it to send random payloads of messageSize");
     }
 
@@ -462,14 +468,14 @@ class WorkloadErrorsTest {
     @Test
     void reportsWhyAFileCannotBeRead() throws IOException {
         Path missing = folder.resolve("missing.yaml");
-        assertThat(errors(missing)).containsExactly(missing + ": does not exist (looked for " + missing + ")");
-        assertThat(errors(folder)).containsExactly(folder + ": must be a workload file, is a directory");
+        refuses(missing, ": does not exist (looked for " + missing + ")");
+        refuses(folder, ": must be a workload file, is a directory");
 
         Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff, 0, 1});
-        assertThat(errors(binary)).containsExactly(binary + ": is not text in UTF-8; it must be a YAML file");
+        refuses(binary, ": is not text in UTF-8; it must be a YAML file");
 
         Path large = Files.write(folder.resolve("large"), new byte[(32 << 20) + 1]);
-        assertThat(errors(large)).containsExactly(large + ": must be a workload file of at most 32 MiB, is larger");
+        refuses(large, ": must be a workload file of at most 32 MiB, is larger");
     }
 
     @Test
@@ -483,12 +489,10 @@ class WorkloadErrorsTest {
                         .map(i -> "x%d: &x%d [*x%d, *x%d]\n".formatted(i, i, i - 1, i - 1))
                         .reduce("", String::concat);
         Path file = Files.writeString(folder.resolve("b.yaml"), bomb);
-        assertThat(errors(file))
-                .containsExactly(file
-                        + ": is not valid YAML: Number of aliases for non-scalar nodes exceeds the specified max=20");
+        refuses(file, ": is not valid YAML: Number of aliases for non-scalar nodes exceeds the specified max=20");
 
         Path deep = Files.writeString(folder.resolve("d.yaml"), "a: " + "[".repeat(10_000));
-        assertThat(errors(deep)).containsExactly(deep + ": is not valid YAML: Nesting Depth exceeded max 20");
+        refuses(deep, ": is not valid YAML: Nesting Depth exceeded max 20");
     }
 
     @Test
@@ -513,6 +517,10 @@ class WorkloadErrorsTest {
                 .isInstanceOfSatisfying(
                         InputException.class, e -> assertThat(e.problems()).isEqualTo(problems.errors()))
                 .hasMessageStartingWith(one + ":1: producerRate: must be");
+    }
+
+    private static void refuses(Path file, String problem) {
+        assertThat(errors(file)).containsExactly(file + problem);
     }
 
     private static List<String> errors(Path file) {
