@@ -54,17 +54,6 @@ final class Command implements AutoCloseable {
         return startWords(folder, name, through, HOME.resolve("bin/" + name), List.of(arguments));
     }
 
-    /** Starts a class of these tests through another command. */
-    static Command startMain(List<String> through, Path folder, Class<?> main, Object... arguments) {
-        return startWords(
-                folder,
-                main.getSimpleName(),
-                through,
-                Path.of(System.getProperty("java.home"), "bin", "java"),
-                List.of("-Xmx128m", "-cp", System.getProperty("java.class.path"), main.getName()),
-                List.of(arguments));
-    }
-
     private static Stream<String> words(Object argument) {
         return argument instanceof List<?> list
                 ? list.stream().flatMap(Command::words)

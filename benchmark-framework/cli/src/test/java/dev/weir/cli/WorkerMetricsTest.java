@@ -13,10 +13,13 @@ import dev.weir.live.RunMetrics;
 import dev.weir.live.Telemetry;
 import dev.weir.measure.HistogramLogReader;
 import dev.weir.measure.Latency;
+import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySamples;
 import dev.weir.measure.SampleKind;
+import dev.weir.measure.Snapshot;
 import dev.weir.result.RunResult;
 import dev.weir.wire.message.WorkerFacts;
+import dev.weir.worker.SnapshotListener;
 import dev.weir.worker.WorkerServer;
 import dev.weir.worker.WorkerServer.WorkerTerms;
 import dev.weir.workload.Workloads;
@@ -28,11 +31,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The metrics of the workers of a run, compared with those of the coordinator and with its result. */
+/** The samples and metrics of the workers of a run, compared with those of the coordinator and with its result. */
 class WorkerMetricsTest {
     private static final int WORKERS = 3;
     private static final InetSocketAddress ANY_PORT = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
@@ -43,6 +47,9 @@ class WorkerMetricsTest {
     private final Drivers drivers = Drivers.onClassPath();
     private final List<WorkerServer> servers = new ArrayList<>();
     private final List<Telemetry> workers = new ArrayList<>();
+
+    /** All samples of all workers, by bucket. They go through no connection, and through nothing that merges histograms. */
+    private final Map<String, Map<Long, Long>> recorded = new TreeMap<>();
 
     @AfterEach
     void closePorts() {
@@ -82,6 +89,7 @@ class WorkerMetricsTest {
                         .as(counter)
                         .isEqualTo(MergedBuckets.counter(coordinator, counter));
             }
+            assertThat(logged(result)).isEqualTo(recorded);
             for (Latency latency : List.of(
                     Latency.PUBLISH_RESPONSE,
                     Latency.PUBLISH_SERVICE,
@@ -105,6 +113,50 @@ class WorkerMetricsTest {
         return logged;
     }
 
+    /** Lower bounds are left out: some are known only to the coordinator, at the end. */
+    private Map<String, Map<Long, Long>> logged(RunResult result) throws IOException {
+        Map<String, Map<Long, Long>> logged = new TreeMap<>();
+        HistogramLogReader.read(
+                folder.resolve("run-" + result.run().id() + ".hlog"),
+                tag -> !tag.warmup() && tag.kind() != SampleKind.LOWER_BOUND,
+                (tag, middleNanos, histogram) -> add(logged, tag.latency(), tag.kind(), histogram));
+        return logged;
+    }
+
+    private static void add(
+            Map<String, Map<Long, Long>> all, Latency latency, SampleKind kind, LatencyHistogram histogram) {
+        histogram.forEachBucket(
+                (lowest, highest, samples) -> all.computeIfAbsent(latency + " " + kind, name -> new TreeMap<>())
+                        .merge(highest, samples, Long::sum));
+    }
+
+    private SnapshotListener recording(SnapshotListener next) {
+        return new SnapshotListener() {
+            @Override
+            public void taken(Snapshot snapshot) {
+                synchronized (recorded) {
+                    for (Latency latency : Latency.values()) {
+                        if (snapshot.measured().has(latency)) {
+                            for (SampleKind kind : List.of(SampleKind.VALUE, SampleKind.NEGATIVE)) {
+                                add(
+                                        recorded,
+                                        latency,
+                                        kind,
+                                        snapshot.measured().of(latency).of(kind));
+                            }
+                        }
+                    }
+                }
+                next.taken(snapshot);
+            }
+
+            @Override
+            public void ended() {
+                next.ended();
+            }
+        };
+    }
+
     private void addWorker(MiniCluster cluster, String name) {
         var telemetry = new Telemetry(ANY_PORT);
         workers.add(telemetry);
@@ -114,7 +166,7 @@ class WorkerMetricsTest {
                 SystemClock.INSTANCE,
                 WorkerFacts::ofThisProcess,
                 WorkerTerms.STRICT,
-                new WorkerMetrics(new LoadMetrics(telemetry)));
+                recording(new WorkerMetrics(new LoadMetrics(telemetry))));
         servers.add(server);
         cluster.add(name, (InetSocketAddress) server.address());
     }

@@ -3,29 +3,21 @@ package dev.weir.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.weir.coordinator.WrappedNone;
 import dev.weir.doctor.Check.CheckOutcome;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
-import dev.weir.driver.EmptyAdmin;
 import dev.weir.driver.admin.Admin;
-import dev.weir.driver.admin.TopicSpec;
-import dev.weir.driver.client.Consumer;
-import dev.weir.driver.client.ConsumerSpec;
-import dev.weir.driver.client.Producer;
-import dev.weir.driver.client.ProducerSpec;
-import dev.weir.driver.client.ReceiveListener;
-import dev.weir.driver.client.SendListener;
 import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.exception.DriverException;
-import java.time.Duration;
-import java.util.Collection;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -79,7 +71,7 @@ class SystemCheckTest {
     private static List<Check> checksOfBrokers(SystemCheck.Origin origin) {
         var config =
                 new DriverConfig("kafka", "kafka", new TopicConfig(4, false, Map.of()), ClientConfig.NONE, Map.of());
-        var system = new Fake(() -> Map.of("system", "Redpanda", "brokers", "3"), "redpanda");
+        var system = fake(() -> Map.of("system", "Redpanda", "brokers", "3"), "redpanda");
         return new SystemCheck("-b host:9092", origin, system, config).check();
     }
 
@@ -139,62 +131,21 @@ class SystemCheckTest {
     private static List<Check> checks(int replicationFactor, Supplier<Map<String, String>> facts) {
         var config = new DriverConfig(
                 "fake", "fake", new TopicConfig(replicationFactor, false, Map.of()), ClientConfig.NONE, Map.of());
-        return new SystemCheck("fake.yaml", SystemCheck.Origin.FILE, new Fake(facts, ""), config).check();
+        return new SystemCheck("fake.yaml", SystemCheck.Origin.FILE, fake(facts, ""), config).check();
     }
 
-    /** A system that has facts, and nothing else. */
-    private static final class Fake extends EmptyAdmin implements DriverFactory, Driver {
-        private final Supplier<Map<String, String>> facts;
-        private final String rightDriver;
-
-        Fake(Supplier<Map<String, String>> facts, String rightDriver) {
-            this.facts = facts;
-            this.rightDriver = rightDriver;
-        }
-
-        @Override
-        public String name() {
-            return "fake";
-        }
-
-        @Override
-        public Driver open(DriverConfig config) {
-            return this;
-        }
-
-        @Override
-        public Admin openAdmin() {
-            return this;
-        }
-
-        @Override
-        public Map<String, String> facts(Duration deadline) {
-            return facts.get();
-        }
-
-        @Override
-        public void createTopics(List<TopicSpec> topics, Duration deadline, IntConsumer progress) {
-            throw new AssertionError("a check creates nothing");
-        }
-
-        @Override
-        public void deleteTopics(Collection<String> topics, Duration deadline) {
-            throw new AssertionError("a check deletes nothing");
-        }
-
-        @Override
-        public Optional<String> rightDriver(Duration deadline) {
-            return Optional.of(rightDriver).filter(name -> !name.isEmpty());
-        }
-
-        @Override
-        public Producer openProducer(ProducerSpec spec, SendListener listener) {
-            throw new AssertionError("a check sends nothing");
-        }
-
-        @Override
-        public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
-            throw new AssertionError("a check receives nothing");
-        }
+    /** A system that has facts, and nothing else: a check creates, deletes, sends and receives nothing. */
+    private static DriverFactory fake(Supplier<Map<String, String>> facts, String rightDriver) {
+        Object system = Proxy.newProxyInstance(
+                SystemCheckTest.class.getClassLoader(),
+                new Class<?>[] {Driver.class, Admin.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "openAdmin" -> proxy;
+                    case "facts" -> facts.get();
+                    case "rightDriver" -> Optional.of(rightDriver).filter(name -> !name.isEmpty());
+                    case "close" -> null;
+                    default -> InvocationHandler.invokeDefault(proxy, method, arguments);
+                });
+        return WrappedNone.factory("fake", () -> (Driver) system);
     }
 }

@@ -193,20 +193,6 @@ class OmbLogTest {
                 .isEmpty();
     }
 
-    /** As in OMB at a rate that no client reaches; a parser that finds no number there reads none of the line. */
-    @Test
-    void withoutARateTheDelayIsTheTimeSinceTheLoadBegan() {
-        ProgressListener lines = log.runBegins(made("out.json"), 1, 1);
-        var latencies = new LatencySet();
-        latencies.of(Latency.PUBLISH_SERVICE).values().record(1_000, 1_000);
-        latencies.of(Latency.SEND_CALL).values().record(1_000, 1_000);
-
-        lines.interval(
-                new Interval(Phase.WARM_UP, 5, 1_000_000_005, 1, Counts.NONE, 0, latencies, new LatencySet()), 1);
-
-        finds("Pub Delay Latency \\(us\\) avg: .* 50%: (\\d+)\\.\\d+ .* Max: (\\d+)\\.\\d+", "500170 1000341");
-    }
-
     /** OMB adjusts the rate in one run: the last lines that are of the measurement are those of the rate that was found. */
     @Test
     void showsASearchAsOneRunWhoseProbesWarmUp() {
