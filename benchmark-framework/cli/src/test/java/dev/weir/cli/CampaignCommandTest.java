@@ -126,7 +126,7 @@ class CampaignCommandTest extends CommandTest {
     }
 
     @Test
-    void continuesWithUnfinishedRuns() throws IOException {
+    void continuesWithUnfinishedRunsOfTheSameFilesOnly() throws IOException {
         append("steps: [{producerRate: 300}, {producerRate: 400}, {producerRate: 500}]\n");
         execute("-q", "-d", "none", "-o", results, workload);
         Path first = results.resolve("tiny-step1-none.json");
@@ -151,12 +151,6 @@ class CampaignCommandTest extends CommandTest {
         Files.writeString(index, Files.readString(index).replaceFirst("\"tiny-step3-none[^\"]*\"", "null"));
         succeeds("plan", "-d", "none", "--resume", results, workload);
         assertThat(out.toString()).contains("1 run (2 are done)");
-    }
-
-    @Test
-    void refusesTheFolderOfAnotherCampaignAndMakesRunsAgainWhoseFileHasChanged() throws IOException {
-        append("steps: [{producerRate: 300}, {producerRate: 400}]\n");
-        execute("-q", "-d", "none", "-o", results, workload);
 
         Path other = write("other.yaml", Files.readString(workload).replace("400", "600"));
         refuses(
@@ -164,7 +158,7 @@ class CampaignCommandTest extends CommandTest {
                         + " is of another campaign: its run 1 is tiny-step1 on none, and of these files it"
                         + " is other-step1 on none",
                 line("-d none --resume %s %s", results, other));
-        refuses("it has 2 runs, and these files make 4", line("-d none,none --resume %s %s", results, workload));
+        refuses("it has 3 runs, and these files make 6", line("-d none,none --resume %s %s", results, workload));
         refuses(
                 "--junit: cannot be used with --resume",
                 line("-d none --resume %s --junit j.xml %s", results, workload));
@@ -173,7 +167,7 @@ class CampaignCommandTest extends CommandTest {
 
         append("audit: false\n");
         succeeds("plan", "-d", "none", "--resume", results, workload);
-        assertThat(out.toString()).contains("2 runs, about");
+        assertThat(out.toString()).contains("3 runs, about");
     }
 
     @Test
@@ -304,7 +298,8 @@ class CampaignCommandTest extends CommandTest {
     }
 
     @Test
-    void reportsBeforeAndAfterTheRunsThatSystemsAreUnequal() throws IOException {
+    void unequalSystemsAreReportedBeforeAndAfterTheRunsAndRefusedByStrictUnlessTheDifferenceIsStated()
+            throws IOException {
         String pair = driver("a", "") + "," + driver("b", "capacityMessagesPerSecond: 400\n");
 
         execute("-d", pair, "-o", results, workload);
@@ -319,11 +314,6 @@ class CampaignCommandTest extends CommandTest {
                 /differences/0/values/1: 400
                 /differences/0/kind: unequal
                 """);
-    }
-
-    @Test
-    void strictRefusesUnequalSystemsUnlessTheDifferenceIsStatedByItsFieldName() throws IOException {
-        String pair = driver("a", "") + "," + driver("b", "capacityMessagesPerSecond: 400\n");
 
         refuses(
                 WARNING.replace("warning: ", ""),

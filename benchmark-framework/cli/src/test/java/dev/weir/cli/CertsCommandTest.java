@@ -19,7 +19,7 @@ class CertsCommandTest extends CommandTest {
     }
 
     @Test
-    void makesAFolderForEachAndPrintsTheNextSteps() throws IOException {
+    void makesAFolderForEachPrintsTheNextStepsAndOverwritesOnRequestOnly() throws IOException {
         succeedsWithoutWarnings("certs", "-o", certs, "client-1", "client-1:8081", "10.0.0.7", "[fd00::7]:8080");
 
         assertThat(files(certs)).containsExactly("coordinator", "worker-10.0.0.7", "worker-client-1", "worker-fd00__7");
@@ -30,6 +30,9 @@ class CertsCommandTest extends CommandTest {
                         "bin/benchmark -w client-1:8080,client-1:8081,10.0.0.7:8080,[fd00::7]:8080 --tls-cert " + certs
                                 + "/coordinator/cert.pem",
                         "They can be used for 7 days.");
+
+        refuses("exists: certificates are not overwritten", "certs", "-o", certs, "client-1");
+        succeeds("certs", "-o", certs, "--overwrite", "client-1");
     }
 
     @Test
@@ -38,14 +41,6 @@ class CertsCommandTest extends CommandTest {
                 "must be a host's name or address, with or without a port, got a b",
                 line("certs -o %s %s", certs, "a b"));
         refuses("--days: must be in [1, 825], got 0", "certs", "-o", certs, "--days", "0", "client-1");
-    }
-
-    @Test
-    void doesNotOverwrite() throws IOException {
-        execute("certs", "-o", certs, "client-1");
-
-        refuses("exists: certificates are not overwritten", "certs", "-o", certs, "client-1");
-        succeeds("certs", "-o", certs, "--overwrite", "client-1");
     }
 
     @ParameterizedTest

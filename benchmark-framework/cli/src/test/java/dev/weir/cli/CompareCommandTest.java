@@ -26,16 +26,9 @@ class CompareCommandTest extends CommandTest {
         assertThat(out.toString()).contains("A  w on kafka, 1 run:", "INCONCLUSIVE");
         succeeds(line("compare %s -- %s --format csv", a.resolve("*.json"), b.resolve("RUN-*")));
         assertThat(out.toString()).contains("endToEndResponse.p99,ns,worse");
-    }
 
-    @Test
-    void writesAPageWithTheVerdictsAndAllRuns() throws IOException {
-        Path a = runs("a", 5, 10);
-        Path b = runs("b", 5, 12);
         Path page = folder.resolve("page.html");
-
         succeeds("compare", a, "--", b, "--html", page);
-
         assertThat(out.toString()).contains("WORSE           endToEndResponse.p99");
         assertThat(err.toString()).isEqualTo("page: " + page + "\n");
         assertThat(Files.readString(page))

@@ -18,7 +18,7 @@ class HistoryCommandTest extends CommandTest {
     private final Random random = new Random(7);
 
     @Test
-    void namesTheFirstBadVersionAndFailsOnARegression() throws IOException {
+    void namesTheFirstBadVersionInEachFormatAndFailsOnARegression() throws IOException {
         Path nightly = nightly(0.005, 1.05);
 
         succeedsWithoutWarnings("history", nightly);
@@ -31,31 +31,8 @@ class HistoryCommandTest extends CommandTest {
         assertThat(execute("history", "--fail-on-regression", nightly)).isEqualTo(99);
         succeeds("history", "--fail-on-regression", "--figure", "achievedRate", nightly);
         succeeds("history", "--fail-on-regression", "--least", "20", nightly);
-    }
 
-    @Test
-    void aGateThatCannotFindAnythingHasAStatusOfItsOwn() {
-        Path nightly = nightly(2, 0.005, 1);
-
-        assertThat(execute("history", "--fail-on-regression", nightly)).isEqualTo(98);
-        succeeds("history", nightly);
-    }
-
-    @Test
-    void reportsFirstIfTheNoiseForbidsTheStep() throws IOException {
-        succeeds("history", nightly(0.03, 1));
-
-        assertThat(out.toString())
-                .startsWith("These figures do not show a step of 3 % within 5 runs with a probability of 90 %:\n"
-                        + "  w on kafka, endToEndResponse.p99: runs vary by ")
-                .contains("so the smallest step that is found is", "No regression found in 1 series.", "STEADY");
-    }
-
-    @Test
-    void printsMarkdownCsvAndJsonAndWritesAPageWithAChartOfEachFigure() throws IOException {
-        Path nightly = nightly(0.005, 1.05);
         Path page = folder.resolve("page.html");
-
         succeeds("history", "--format", "markdown", nightly);
         assertThat(out.toString()).contains("| **WORSE** | w on kafka | endToEndResponse.p99 |");
         succeeds("history", "--format", "csv", nightly);
@@ -75,6 +52,24 @@ class HistoryCommandTest extends CommandTest {
                         "id=\"history-1\"",
                         "id=\"history-2\"",
                         ": 4.0 -&gt; 4.1");
+    }
+
+    @Test
+    void aGateThatCannotFindAnythingHasAStatusOfItsOwn() {
+        Path nightly = nightly(2, 0.005, 1);
+
+        assertThat(execute("history", "--fail-on-regression", nightly)).isEqualTo(98);
+        succeeds("history", nightly);
+    }
+
+    @Test
+    void reportsFirstIfTheNoiseForbidsTheStep() throws IOException {
+        succeeds("history", nightly(0.03, 1));
+
+        assertThat(out.toString())
+                .startsWith("These figures do not show a step of 3 % within 5 runs with a probability of 90 %:\n"
+                        + "  w on kafka, endToEndResponse.p99: runs vary by ")
+                .contains("so the smallest step that is found is", "No regression found in 1 series.", "STEADY");
     }
 
     @Test

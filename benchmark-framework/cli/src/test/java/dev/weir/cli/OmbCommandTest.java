@@ -11,21 +11,30 @@ import org.junit.jupiter.api.Test;
 /** Command lines of scripts that parse OMB's log, and driver files of OMB that ask for transactions. */
 class OmbCommandTest extends CommandTest {
     @Test
-    void printsOmbsLogOnStandardOutputAndAllElseOnStandardError() throws IOException {
-        Path result = folder.resolve("out.json");
+    void printsOmbsLogOnStandardOutputAndAllElseOnStandardErrorAlsoOfTransactions() throws IOException {
+        Path driver = write("tx.yaml", "name: none\ndriver: none\nrequestsPerTransaction: 5\n");
+        Path file = folder.resolve("out.json");
 
-        succeeds(line("--log-format omb -d none -o %s %s", result, workload));
+        succeeds(line("--log-format omb -d %s -o %s %s", driver, file, workload));
 
         assertThat(out.toString().lines())
                 .allMatch(line ->
                         line.matches("\\d\\d:\\d\\d:\\d\\d\\.\\d{3} \\[main] INFO (Benchmark|WorkloadGenerator) - .*"));
         assertThat(err.toString())
-                .contains("tiny on none", "audit      clean", "result     " + result)
+                .contains("tiny on none", "audit      clean", "result     " + file)
                 .doesNotContain("Pub rate");
-        assertThat(out.toString()).contains("Starting warm-up traffic (200ms)", "Writing test result into " + result);
+        assertThat(out.toString()).contains("Starting warm-up traffic (200ms)", "Writing test result into " + file);
         String measured = out.toString().split("Starting benchmark traffic \\(600ms\\)------", 2)[1];
         assertThat(measured.lines().filter(line -> line.contains("Pub rate ")))
-                .hasSameSizeAs(json(result).path("publishRate"));
+                .hasSameSizeAs(json(file).path("publishRate"));
+
+        JsonNode result = json(file);
+        hasFields(result, "/weir/provenance/workload/transactions/messages: 5\n/weir/audit/verdict: clean");
+        long acknowledged = result.at("/weir/audit/acknowledged").asLong();
+        assertThat(acknowledged).isGreaterThan(100);
+        // The first is the probes'. The last may have fewer messages: a busy host leaves some unsent.
+        assertThat(result.at("/weir/transactions/committed").asLong())
+                .isBetween(acknowledged / 5, acknowledged / 5 + 2);
     }
 
     @Test
@@ -41,20 +50,5 @@ class OmbCommandTest extends CommandTest {
             worker.interrupt();
             worker.join();
         }
-    }
-
-    @Test
-    void requestsPerTransactionOfADriverFileAreThoseOfTheRun() throws IOException {
-        Path driver = write("tx.yaml", "driver: none\nrequestsPerTransaction: 5\n");
-        Path file = folder.resolve("r.json");
-
-        succeeds("-q", "-d", driver, "-o", file, workload);
-
-        JsonNode result = json(file);
-        hasFields(result, "/weir/provenance/workload/transactions/messages: 5\n/weir/audit/verdict: clean");
-        long acknowledged = result.at("/weir/audit/acknowledged").asLong();
-        assertThat(acknowledged).isGreaterThan(100);
-        assertThat(result.at("/weir/transactions/committed").asLong())
-                .isBetween(acknowledged / 5, acknowledged / 5 + 1);
     }
 }

@@ -27,7 +27,7 @@ class RecoverCommandTest extends CommandTest {
     private static final List<String> NAMES = List.of("weir-0a1b-0", "weir-0a1b-1");
 
     @Test
-    void reportsWhichTopicsMayBeLeftAndKeepsTheJournalUntilTheyAreGone() throws IOException {
+    void reportsWhichTopicsMayBeLeftAndDeletesNoneThroughAnotherDriver() throws IOException {
         leave("r", DriverConfig.of("kafka"));
 
         succeeds("recover", folder);
@@ -43,14 +43,9 @@ class RecoverCommandTest extends CommandTest {
         succeeds("recover", folder);
         assertThat(out.toString()).startsWith(folder.resolve("r.json") + ": is there already\ntopics ");
         assertThat(folder.resolve("r.json")).hasContent(result);
-    }
 
-    @Test
-    void deletesNothingThroughAnotherDriver() throws IOException {
-        leave("r", DriverConfig.of("kafka"));
-        Path none = write("none.yaml", "driver: none\n");
-
-        assertThat(execute("recover", "-d", none, folder)).isEqualTo(ExitStatus.FAILED);
+        assertThat(execute("recover", "-d", write("none.yaml", "driver: none\n"), folder))
+                .isEqualTo(ExitStatus.FAILED);
         assertThat(err.toString()).contains("it ran with the driver kafka, and not with none");
         assertThat(folder.resolve("r" + Journal.ENDING)).exists();
     }

@@ -44,15 +44,10 @@ class RerunCommandTest extends CommandTest {
         refuses("r.json exists", "rerun", "-o", first, "--into", into, first);
         write("workload.yaml", "mine");
         refuses("workload.yaml exists", "rerun", "--into", folder, first);
-    }
 
-    @Test
-    void createsNoFolderForARerunThatIsRefused() throws IOException {
         String name = folder.getFileName().toString();
-        Path first = Files.move(result("{}"), folder.resolve(name + ".json"));
-
+        first = Files.move(first, folder.resolve(name + ".json"));
         refuses("no-such", "rerun", "--driver-path", "no-such", first);
-
         Path results = Path.of("results");
         assertThat(Files.exists(results) ? files(results) : List.of())
                 .noneMatch(file -> file.startsWith("rerun-" + name));

@@ -40,8 +40,14 @@ class SearchCommandTest extends CommandTest {
     }
 
     @Test
-    void findsTheIntervalInWhichTheHighestRateLies() throws IOException {
-        succeedsWithoutWarnings("-d", write("driver.yaml", CAPPED), "-o", results.resolve("out.json"), workload);
+    void plansItsLongestTimeAndFindsTheIntervalInWhichTheHighestRateLies() throws IOException {
+        Path driver = write("driver.yaml", CAPPED);
+        succeeds("plan", "-d", driver, workload);
+        assertThat(out.toString())
+                .containsPattern("tiny +capped +search +<= \\d+:\\d\\d +unknown")
+                .containsPattern("1 run, at most about \\d+:\\d\\d, an unknown amount of data");
+
+        succeedsWithoutWarnings("-d", driver, "-o", results.resolve("out.json"), workload);
 
         assertThat(files(results))
                 .containsExactly("out.hlog", "out.json", "out.search", "out.search.html", "out.search.json");
@@ -114,15 +120,6 @@ class SearchCommandTest extends CommandTest {
         assertThat(json("out.search.json").path("curve")).hasSize(2);
         hasFields(json("out.search.json"), "/outcome: FAILED");
         assertThat(results.resolve("out.json")).doesNotExist();
-    }
-
-    @Test
-    void takesNoLongerThanPlanned() throws IOException {
-        succeeds("plan", "-d", write("driver.yaml", CAPPED), workload);
-
-        assertThat(out.toString())
-                .containsPattern("tiny +capped +search +<= \\d+:\\d\\d +unknown")
-                .containsPattern("1 run, at most about \\d+:\\d\\d, an unknown amount of data");
     }
 
     private JsonNode json(String file) throws IOException {

@@ -15,6 +15,7 @@ import dev.weir.measure.HistogramLogReader;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencyHistogram;
 import dev.weir.measure.LatencySamples;
+import dev.weir.measure.LatencySet;
 import dev.weir.measure.SampleKind;
 import dev.weir.measure.Snapshot;
 import dev.weir.result.RunResult;
@@ -32,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -134,18 +136,13 @@ class WorkerMetricsTest {
         return new SnapshotListener() {
             @Override
             public void taken(Snapshot snapshot) {
+                LatencySet measured = snapshot.measured();
                 synchronized (recorded) {
-                    for (Latency latency : Latency.values()) {
-                        if (snapshot.measured().has(latency)) {
-                            for (SampleKind kind : List.of(SampleKind.VALUE, SampleKind.NEGATIVE)) {
-                                add(
-                                        recorded,
-                                        latency,
-                                        kind,
-                                        snapshot.measured().of(latency).of(kind));
-                            }
-                        }
-                    }
+                    Stream.of(Latency.values()).filter(measured::has).forEach(latency -> {
+                        LatencySamples samples = measured.of(latency);
+                        add(recorded, latency, SampleKind.VALUE, samples.values());
+                        add(recorded, latency, SampleKind.NEGATIVE, samples.negativeMagnitudes());
+                    });
                 }
                 next.taken(snapshot);
             }

@@ -82,7 +82,7 @@ class HostChecksTest {
     @CsvSource({"1, , FAIL", "2, , OK", "8, 1.5, FAIL", "2, 2.0, WARN", "8, 4.5, WARN", "1, 4.0, FAIL"})
     void wantsTwoCoresAndNoQuota(int cores, Double quota, CheckOutcome verdict) {
         host.cores = cores;
-        host.quotaCores = Optional.ofNullable(quota).map(OptionalDouble::of).orElse(OptionalDouble.empty());
+        host.quotaCores = quota == null ? OptionalDouble.empty() : OptionalDouble.of(quota);
 
         expect("cores", verdict);
     }
@@ -105,9 +105,7 @@ class HostChecksTest {
     @CsvSource({"1024, , OK", "1023, , WARN", "24000, 1024, OK", "24000, 1023, WARN"})
     void wantsAGibibyteOfMemory(long availableMebibytes, Long limitMebibytes, CheckOutcome verdict) {
         host.availableBytes = OptionalLong.of(availableMebibytes * MIB);
-        host.limitBytes = Optional.ofNullable(limitMebibytes)
-                .map(mebibytes -> OptionalLong.of(mebibytes * MIB))
-                .orElse(OptionalLong.empty());
+        host.limitBytes = limitMebibytes == null ? OptionalLong.empty() : OptionalLong.of(limitMebibytes * MIB);
 
         expect("memory", verdict);
     }
@@ -126,9 +124,7 @@ class HostChecksTest {
     void wantsAHeapThatFits(long heapMebibytes, long availableMebibytes, Long limitMebibytes, CheckOutcome verdict) {
         host.maxHeapBytes = heapMebibytes * MIB;
         host.availableBytes = OptionalLong.of(availableMebibytes * MIB);
-        host.limitBytes = Optional.ofNullable(limitMebibytes)
-                .map(mebibytes -> OptionalLong.of(mebibytes * MIB))
-                .orElse(OptionalLong.empty());
+        host.limitBytes = limitMebibytes == null ? OptionalLong.empty() : OptionalLong.of(limitMebibytes * MIB);
 
         expect("heap", verdict);
     }

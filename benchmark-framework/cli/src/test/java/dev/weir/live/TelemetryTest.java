@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The metrics port: what Prometheus gets to see, and clients that are no Prometheus. */
 @Timeout(60)
@@ -45,12 +44,11 @@ class TelemetryTest {
         telemetry.close();
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {100, 1000})
-    void answersBesideHalfARequestOfManyClients(int clients) throws IOException {
+    @Test
+    void answersBesideHalfARequestOfAThousandClients() throws IOException {
         List<Socket> half = new ArrayList<>();
         try {
-            for (int i = 0; i < clients; i++) {
+            for (int i = 0; i < 1000; i++) {
                 half.add(connect());
                 half.get(i).getOutputStream().write("GET /metrics HT".getBytes(StandardCharsets.US_ASCII));
             }

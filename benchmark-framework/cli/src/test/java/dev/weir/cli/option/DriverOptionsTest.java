@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 class DriverOptionsTest {
     private final Path bad;
@@ -39,12 +40,8 @@ class DriverOptionsTest {
 
     private static DriverOptions options(String... arguments) {
         var options = new DriverOptions();
-        new CommandLine(CommandLine.Model.CommandSpec.create().addMixin("drivers", mixin(options)))
+        new CommandLine(CommandSpec.create().addMixin("drivers", CommandSpec.forAnnotatedObject(options)))
                 .parseArgs(arguments);
         return options;
-    }
-
-    private static CommandLine.Model.CommandSpec mixin(DriverOptions options) {
-        return CommandLine.Model.CommandSpec.forAnnotatedObject(options);
     }
 }
