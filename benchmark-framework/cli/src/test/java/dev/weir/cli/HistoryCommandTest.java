@@ -6,13 +6,8 @@ import dev.weir.report.compare.StoredRuns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.yaml.snakeyaml.Yaml;
-import picocli.CommandLine;
 
 class HistoryCommandTest extends CommandTest {
     private final Random random = new Random(7);
@@ -138,23 +133,6 @@ class HistoryCommandTest extends CommandTest {
         refuses("--least: must be in [0, 100], got -1.0", "history", "--least", "-1", nightly);
         refuses("--figure: p99 is nothing that is measured", "history", "--figure", "p99", nightly);
         refuses("--html: must be the file of a page", "history", "--html", empty, nightly);
-    }
-
-    @Test
-    void theExampleOfAWorkflowUsesOptionsThatExist() throws IOException {
-        String workflow = Files.readString(Path.of("../../deploy/examples/nightly-history.yml"));
-
-        assertThat(workflow).contains("/srv/weir/bin/benchmark history /srv/weir/results/nightly");
-        List<String> options = Pattern.compile("\\s(--[a-z-]+)")
-                .matcher(workflow.substring(
-                        workflow.indexOf("benchmark history"), workflow.indexOf("- name: Keep the page")))
-                .results()
-                .map(option -> option.group(1))
-                .toList();
-        assertThat(options).contains("--fail-on-regression");
-        assertThat(new CommandLine(new HistoryCommand()).getCommandSpec().optionsMap())
-                .containsKeys(options.toArray(String[]::new));
-        assertThat(new Yaml().<Object>load(workflow)).isInstanceOf(Map.class);
     }
 
     /** 20 runs of one version, and 5 of the next, whose latencies are longer by a factor. */

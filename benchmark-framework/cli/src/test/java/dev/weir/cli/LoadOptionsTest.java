@@ -93,15 +93,6 @@ class LoadOptionsTest extends CommandTest {
         assertThat(out.toString()).contains("producerRate: [10k, 20k]\n", "messageSize: [100, 200]\n");
     }
 
-    @Test
-    void printsAFileThatDoesTheSame() throws IOException {
-        succeeds(line("run -d none --print-workload --rate 2k --topics 3 --consumers 0 --warmup 1s"));
-
-        succeedsWithoutWarnings("plan", "-d", "none", write("load.yaml", out.toString()));
-
-        assertThat(out.toString()).contains("load", "2,000");
-    }
-
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.report.html.SampleFiles;
 import dev.weir.result.FileDigest;
-import dev.weir.result.SampleResults;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -27,6 +27,8 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class ReportSiteTest extends CommandTest {
     private static final ObjectMapper MAPPER = new ObjectMapper();
+    private static final String END_TO_END = "/weir/latency/endToEndResponse";
+    private static final String FACTS = "/weir/workers/0/facts";
     private static final String OMB = """
             {"workload": "omb-load", "driver": "Kafka", "messageSize": 1024, "topics": 1, "partitions": 10,
              "producerRate": 1000, "publishRate": [990.0, 1010.0], "consumeRate": [990.0, 1010.0],
@@ -38,11 +40,11 @@ class ReportSiteTest extends CommandTest {
     void ranksOnlyResultsOfEqualWorkloadAndDurability() throws Exception {
         result("all-slow", run -> p99(run, 9));
         result("all-fast", run -> p99(run, 3));
-        result("below", run -> achieved(p99(run, 1), 1500));
+        result("below", run -> p99(run, 1).withObject("/weir/throughput").put("achievedMessagesPerSecond", 1500));
         result("invalid", run -> p99(run, 1).put("outcome", "INVALID"));
         result("one-a", run -> durability(p99(run, 1), "1"));
         result("one-b", run -> durability(p99(run, 2), "1"));
-        result("large", run -> workload(run).put("messageSize", 4096));
+        result("large", run -> run.withObject("/weir/provenance/workload").put("messageSize", 4096));
         result("unknown", run -> durability(run, "unknown"));
 
         assertThat(board()).isZero();
@@ -184,7 +186,7 @@ class ReportSiteTest extends CommandTest {
         result("good", run -> {});
         write("results/cut.json", "{\"weir\": {");
         write("results/other.json", "{\"a\": 1}");
-        result("foreign", run -> latency(run).put("histogramNanos", "no histogram"));
+        result("foreign", run -> run.withObject(END_TO_END).put("histogramNanos", "no histogram"));
         write("results/good.zip", "no zip");
 
         assertThat(board()).isEqualTo(1);
@@ -219,10 +221,8 @@ class ReportSiteTest extends CommandTest {
         String evil = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\u2028\"'";
         result("evil", run -> {
             run.put("workload", evil).put("version", evil);
-            ((ObjectNode) run.path("weir").path("provenance").path("system"))
-                    .put("system", evil)
-                    .put("client", evil);
-            ((ObjectNode) run.path("weir").path("workers").get(0).path("facts")).put("virtualMachine", evil);
+            run.withObject("/weir/provenance/system").put("system", evil).put("client", evil);
+            ((ObjectNode) run.at(FACTS)).put("virtualMachine", evil);
         });
 
         assertThat(board()).isZero();
@@ -287,37 +287,21 @@ class ReportSiteTest extends CommandTest {
     private Path result(String name, Consumer<ObjectNode> change) throws IOException {
         Path file = folder.resolve("results").resolve(name + ".json");
         Files.createDirectories(Objects.requireNonNull(file.getParent()));
-        ObjectNode run = (ObjectNode) MAPPER.readTree(SampleResults.FILE.toFile());
+        ObjectNode run = SampleFiles.fixture();
         run.put("workload", name.substring(name.lastIndexOf('/') + 1));
         run.put("outcome", "VALID").put("version", "4.1");
         durability(run, "all");
         change.accept(run);
-        MAPPER.writeValue(file.toFile(), run);
-        return file;
-    }
-
-    private static ObjectNode workload(ObjectNode run) {
-        return (ObjectNode) run.path("weir").path("provenance").path("workload");
-    }
-
-    private static ObjectNode latency(ObjectNode run) {
-        return (ObjectNode) run.path("weir").path("latency").path("endToEndResponse");
+        return SampleFiles.write(run, file);
     }
 
     private static ObjectNode p99(ObjectNode run, double millis) {
-        ((ObjectNode) latency(run).path("summary").path("quantilesNanos")).put("p99", Math.round(millis * 1e6));
-        return run;
-    }
-
-    private static ObjectNode achieved(ObjectNode run, double rate) {
-        ((ObjectNode) run.path("weir").path("throughput")).put("achievedMessagesPerSecond", rate);
+        run.withObject(END_TO_END + "/summary/quantilesNanos").put("p99", Math.round(millis * 1e6));
         return run;
     }
 
     private static ObjectNode host(ObjectNode run, String name) {
-        ((ObjectNode) run.path("weir").path("workers").get(0).path("facts"))
-                .put("host", name)
-                .put("bootId", "boot of " + name);
+        ((ObjectNode) run.at(FACTS)).put("host", name).put("bootId", "boot of " + name);
         return run;
     }
 
@@ -326,7 +310,7 @@ class ReportSiteTest extends CommandTest {
         var items = List.of(
                 Map.of("item", "acks", "value", acks, "source", source, "note", ""),
                 Map.of("item", "replicationFactor", "value", "3", "source", "topic", "note", ""));
-        ((ObjectNode) run.path("weir")).set("durability", MAPPER.valueToTree(items));
+        SampleFiles.weir(run).set("durability", MAPPER.valueToTree(items));
         return run;
     }
 

@@ -31,18 +31,25 @@ class ValidateCommandTest extends CommandTest {
     }
 
     @Test
-    void reportsAllProblemsOfAllFiles() throws IOException {
+    void reportsAllProblemsOfAllFilesAlsoOfThoseThatCannotBeRead() throws IOException {
         Path workload = write("w.yaml", WORKLOAD.replace("topics: 1", "topic: 1") + "seed: x\n");
         Path driver = write("d.yaml", "driverClass: kafk\nreplicationFactor: x\n");
+        Path broken = write("broken.yaml", "topics: [1\n");
+        Path empty = write("empty.yaml", "");
 
-        assertThat(execute("validate", workload, driver)).isEqualTo(2);
+        assertThat(execute("validate", workload, driver, folder.resolve("none.yaml"), broken, empty))
+                .isEqualTo(2);
         assertThat(out.toString())
                 .contains(
                         "w.yaml:1: topic: is not a field of a workload file; did you mean topics?",
                         "w.yaml:6: seed: must be",
                         "d.yaml:1: driverClass: must be one of",
                         "d.yaml:2: replicationFactor: must be",
-                        "2 files: 0 can be run, 0 cannot be run yet, 2 with mistakes");
+                        "none.yaml: does not exist",
+                        "broken.yaml:",
+                        "is not valid YAML",
+                        "empty.yaml: is empty",
+                        "5 files: 0 can be run, 0 cannot be run yet, 5 with mistakes");
     }
 
     @Test
@@ -66,17 +73,5 @@ class ValidateCommandTest extends CommandTest {
                 .contains("subscriptionNames: is known, but not supported")
                 .contains("without a mistake, but cannot be run yet");
         assertThat(execute("validate", wrong)).isEqualTo(2);
-    }
-
-    @Test
-    void reportsTheAssumedKindOfAnUnreadableFile() throws IOException {
-        assertThat(execute(
-                        "validate",
-                        folder.resolve("none.yaml"),
-                        write("broken.yaml", "topics: [1\n"),
-                        write("empty.yaml", "")))
-                .isEqualTo(2);
-        assertThat(out.toString())
-                .contains("none.yaml: does not exist", "broken.yaml:", "is not valid YAML", "empty.yaml: is empty");
     }
 }
