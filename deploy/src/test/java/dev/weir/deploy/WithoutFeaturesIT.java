@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,6 +69,37 @@ class WithoutFeaturesIT {
         try (var compare = Command.startOf(home, folder, "benchmark", "compare", "c/*-none.json", "c/*-none-2.json")) {
             assertThat(compare.exitStatus()).as(compare.output()).isZero();
             assertThat(compare.output()).contains("endToEndResponse.p99");
+        }
+    }
+
+    @Test
+    void refusesWhatNeedsAFeature() throws IOException {
+        Files.writeString(
+                folder.resolve("two.yaml"),
+                Files.readString(home.resolve("workloads/quickstart.yaml"))
+                        + "members:\n  - {at: 5s, action: kill}\nfaults:\n  - {at: 5s, action: kill}\n");
+
+        Path workloads = home.resolve("workloads");
+        Map<String, String> refusals = Map.of(
+                "two.yaml",
+                ": members: is not a field of a workload file without the jar weir-features; add the jar, or remove the"
+                        + " field",
+                workloads.resolve("small/share-members.yaml").toString(),
+                ".type: must be one of group, got share: others need the jar weir-features",
+                workloads.resolve("transactions/fetch.yaml").toString(),
+                ": transactionBenchmark: is known, but not supported, got fetch; remove it: it needs the jar"
+                        + " weir-features",
+                workloads.resolve("bamboo/reads.yaml").toString(),
+                " is not a field of a workload file without the jar weir-features; add the jar");
+        try (var run =
+                Command.startOf(home, folder, "benchmark", "run", "-d", "none", List.copyOf(refusals.keySet()))) {
+            assertThat(run.exitStatus()).as(run.output()).isEqualTo(2);
+            // One message with the line is enough: with the jar, the file has no problem.
+            refusals.forEach((file, message) -> assertThat(run.output().lines().filter(line -> line.contains(file)))
+                    .singleElement()
+                    .asString()
+                    .containsPattern(":[0-9]+: ")
+                    .contains(message));
         }
     }
 
