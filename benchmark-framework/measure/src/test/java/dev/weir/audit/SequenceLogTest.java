@@ -68,7 +68,7 @@ class SequenceLogTest {
     }
 
     @Test
-    void watchesNoOrderWithoutPartitions() {
+    void watchesNoOrderWithoutPartitionsNorOfAcknowledgements() {
         log.append(0, 10, -1);
         log.append(0, 9, -1);
         log.append(0, 9, -1);
@@ -77,6 +77,10 @@ class SequenceLogTest {
 
         assertThat(notes.repetitions()).isEqualTo(1);
         assertThat(count(notes.late())).isZero();
+        var acknowledged = SequenceLog.ofAcknowledged(true, false);
+        acknowledged.append(0, 10, 5);
+        acknowledged.append(0, 9, -1);
+        assertThat(acknowledged.collect().late().isEmpty()).isTrue();
     }
 
     /** Share groups and OMB's drivers do not report partitions. */
@@ -87,15 +91,6 @@ class SequenceLogTest {
 
         assertThat(sequences.last(sequences.slot(4, -1))).isEqualTo(-1);
         assertThat(sequences.last(sequences.slot(3, -1))).isEqualTo(7);
-    }
-
-    @Test
-    void watchesNoOrderOfAcknowledgements() {
-        var acknowledged = SequenceLog.ofAcknowledged(true, false);
-        acknowledged.append(0, 10, 5);
-        acknowledged.append(0, 9, -1);
-
-        assertThat(acknowledged.collect().late().isEmpty()).isTrue();
     }
 
     @Test

@@ -37,25 +37,20 @@ class SequenceSetTest {
         assertThat(SequenceSet.decode(new byte[0]).isEmpty()).isTrue();
     }
 
-    @Test
-    void takesSixBytesForAThousandMessagesInARow() {
+    @ParameterizedTest
+    @CsvSource({
+        // Six for a thousand messages in a row.
+        "0, 0, 10240, 1, 60",
+        // Two for a message here and there: a hundred consumers make as many parts of each block.
+        "5, 7168, 8192, 100, 25",
+    })
+    void takesFewBytes(int producer, int from, int until, int step, int bytes) {
         var set = new SequenceSet();
-        for (int i = 0; i < 10 * SequenceBlock.LENGTH; i++) {
-            set.add(0, i);
+        for (int sequence = from; sequence < until; sequence += step) {
+            set.add(producer, sequence);
         }
 
-        assertThat(set.encode()).hasSize(60);
-    }
-
-    /** A producer's messages spread over a hundred consumers make as many parts of each block. */
-    @Test
-    void takesTwoBytesForAMessageHereAndThere() {
-        var set = new SequenceSet();
-        for (int i = 0; i < SequenceBlock.LENGTH; i += 100) {
-            set.add(5, 7 * SequenceBlock.LENGTH + i);
-        }
-
-        assertThat(set.encode()).hasSize(3 + 2 * 11);
+        assertThat(set.encode()).hasSize(bytes);
     }
 
     @Test

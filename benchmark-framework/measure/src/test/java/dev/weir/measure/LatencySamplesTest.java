@@ -32,23 +32,27 @@ class LatencySamplesTest {
         assertThat(samples.meanNanos()).isCloseTo((60 * 61 / 2 - 40 * 500) / 100.0, within(0.01));
     }
 
-    @Test
-    void areAllBelowZeroWhereAllAreNegative() {
-        samples.negativeMagnitudes().record(7, 3);
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0, 0, 0, 0, 0, false",
+        // A percentile of negative samples is zero.
+        "3, 0, -7, -7, 0, 0, false",
+        // There is a lower bound where nothing ended.
+        "0, 4, 500, 500, 500, 500, true",
+    })
+    void hasTheFiguresOfOneKindOfSamplesAndOfNone(
+            int negative, int open, long min, double mean, long max, long percentile, boolean censored) {
+        samples.negativeMagnitudes().record(7, negative);
+        samples.lowerBounds().record(500, open);
 
-        assertThat(samples.percentileNanos(99)).isZero();
-        assertThat(samples.meanNanos()).isEqualTo(-7);
-        assertThat(samples.maxNanos()).isZero();
-    }
-
-    @Test
-    void areZeroWithoutAny() {
-        assertThat(samples.percentileNanos(50)).isZero();
-        assertThat(samples.meanNanos()).isZero();
-        assertThat(samples.minNanos()).isZero();
-        assertThat(samples.maxNanos()).isZero();
+        assertThat(samples.minNanos()).isEqualTo(min);
+        assertThat(samples.meanNanos()).isEqualTo(mean);
+        assertThat(samples.maxNanos()).isEqualTo(max);
+        for (double each : new double[] {0.001, 50, 99}) {
+            assertThat(samples.percentileNanos(each)).isEqualTo(percentile);
+            assertThat(samples.isCensored(each)).isEqualTo(censored);
+        }
         assertThat(samples.isAdequate(50)).isFalse();
-        assertThat(samples.isCensored(50)).isFalse();
     }
 
     /** The numbers of the class's own documentation. */
@@ -105,17 +109,6 @@ class LatencySamplesTest {
                     .as("p%s", percentile)
                     .isEqualTo(Math.max(0, unknown ? Math.max(longest, atOnce.get(rank - 1)) : never.get(rank - 1)));
         }
-    }
-
-    @Test
-    void haveALowerBoundWhereNothingEnded() {
-        samples.lowerBounds().record(500, 4);
-
-        assertThat(samples.minNanos()).isEqualTo(500);
-        assertThat(samples.meanNanos()).isEqualTo(500);
-        assertThat(samples.maxNanos()).isEqualTo(500);
-        assertThat(samples.percentileNanos(50)).isEqualTo(500);
-        assertThat(samples.isCensored(0.001)).isTrue();
     }
 
     @ParameterizedTest

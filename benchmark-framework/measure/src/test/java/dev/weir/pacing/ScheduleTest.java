@@ -10,8 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** At constant rates, and along curves. */
@@ -79,52 +81,45 @@ class ScheduleTest {
         assertThatThrownBy(() -> new Schedule(START, 2e9)).hasMessageContaining("got 2.0E9");
     }
 
-    /** Known by hand: of a ramp from 0 to 100 per second in 10 s, message n is due at sqrt(n / 5) seconds. */
-    @Test
-    void aMessageIsDueWhenTheIntegralOfTheRateReachesItsNumber() {
-        var ramp = curve(new long[] {0, 10 * SECOND}, 0, 100);
+    @ParameterizedTest
+    @CsvSource({
+        // A message is due when the integral of the rate reaches its number: of this ramp, at sqrt(n / 5) seconds.
+        "0 10, 0 100, 0, 0",
+        "0 10, 0 100, 5, 1",
+        "0 10, 0 100, 125, 5",
+        "0 10, 0 100, 500, 10",
+        // The rate is the first before the points, and the last after them.
+        "0 10, 0 100, 600, 11",
+        "10 20, 100 300, 500, 5",
+        "10 20, 100 300, 3000, 20",
+        "10 20, 100 300, 3300, 21",
+        // Two points at one time are a step.
+        "1 1, 1000 10, 999, 0.999",
+        "1 1, 1000 10, 1000, 1",
+        "1 1, 1000 10, 1001, 1.1",
+        // What would be due while the rate is zero is due after that.
+        "0 1 1 2 2, 100 100 0 0 100, 99, 0.99",
+        "0 1 1 2 2, 100 100 0 0 100, 100, 2",
+        "0 1 1 2 2, 100 100 0 0 100, 110, 2.1",
+        "0 10, 100 0, 375, 5",
+    })
+    void aMessageOfACurveIsDueWhenItWasCalculatedByHand(String at, String rates, double number, double seconds) {
+        long[] times = Stream.of(at.split(" "))
+                .mapToLong(Long::parseLong)
+                .map(each -> each * SECOND)
+                .toArray();
+        var curve = curve(
+                times,
+                Stream.of(rates.split(" ")).mapToDouble(Double::parseDouble).toArray());
 
-        assertThat(ramp.elapsedNanos(0)).isZero();
-        assertThat(ramp.elapsedNanos(5)).isEqualTo(1e9);
-        assertThat(ramp.elapsedNanos(125)).isEqualTo(5e9);
-        assertThat(ramp.elapsedNanos(500)).isEqualTo(10e9);
-        assertThat(ramp.elapsedNanos(600)).isEqualTo(11e9);
-        assertThat(ramp.messagesWithin(11e9)).isCloseTo(600, within(1e-9));
-    }
-
-    @Test
-    void theRateOfACurveIsTheFirstBeforeThePointsAndTheLastAfterThem() {
-        var curve = curve(new long[] {10 * SECOND, 20 * SECOND}, 100, 300);
-
-        assertThat(curve.elapsedNanos(500)).isEqualTo(5e9);
-        assertThat(curve.messagesWithin(20e9)).isCloseTo(1000 + 2000, within(1e-9));
-        assertThat(curve.elapsedNanos(3300)).isEqualTo(21e9);
-    }
-
-    @Test
-    void twoPointsAtOneTimeAreAStep() {
-        var step = curve(new long[] {SECOND, SECOND}, 1000, 10);
-
-        assertThat(step.elapsedNanos(999)).isCloseTo(0.999e9, within(1e-3));
-        assertThat(step.elapsedNanos(1000)).isEqualTo(1e9);
-        assertThat(step.elapsedNanos(1001)).isCloseTo(1.1e9, within(1e-3));
-    }
-
-    /** What would be due in the pause is due after it. */
-    @Test
-    void nothingIsDueWhileTheRateIsZero() {
-        var pause = curve(new long[] {0, SECOND, SECOND, 2 * SECOND, 2 * SECOND}, 100, 100, 0, 0, 100);
-
-        assertThat(pause.elapsedNanos(99)).isCloseTo(0.99e9, within(1e-3));
-        assertThat(pause.elapsedNanos(100)).isEqualTo(2e9);
-        assertThat(pause.elapsedNanos(110)).isCloseTo(2.1e9, within(1e-3));
+        assertThat(curve.elapsedNanos(number)).isEqualTo(seconds * 1e9);
+        assertThat(curve.messagesWithin(seconds * 1e9)).isCloseTo(number, within(1e-9));
     }
 
     @Test
     void nothingIsEverDueAfterTheRateHasFallenToZero() {
         var falling = curve(new long[] {0, 10 * SECOND}, 100, 0);
 
-        assertThat(falling.elapsedNanos(375)).isEqualTo(5e9);
         assertThat(falling.elapsedNanos(501)).isInfinite();
         assertThat(falling.elapsedNanos(1e9)).isInfinite();
         assertThat(followed(falling).intendedNanos(501)).isGreaterThan(START + 100 * 365 * 24 * HOUR);
