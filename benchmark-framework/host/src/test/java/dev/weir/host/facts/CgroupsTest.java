@@ -3,6 +3,7 @@ package dev.weir.host.facts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,27 +46,22 @@ class CgroupsTest {
         assertThat(host.facts().memory().limitBytes()).hasValue(1L << 30);
     }
 
-    @Test
-    void version1HasMinusOneAndAHugeNumberForNoLimit() {
-        host.file("proc/self/cgroup", "5:memory:/\n2:cpu,cpuacct:/\n")
-                .file("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1\n")
+    @ParameterizedTest
+    @CsvSource({
+        // Minus one and a huge number are no limits.
+        "/, -1, 9223372036854771712, , ",
+        // In a container the path is the host's, but the mount is the container's own group.
+        "/docker/abc, 50000, 536870912, 0.5, 536870912",
+    })
+    void readsTheLimitsOfVersion1AtTheMountOfTheGroup(
+            String group, String quota, String memory, @Nullable Double cores, @Nullable Long bytes) {
+        host.file("proc/self/cgroup", "5:memory:" + group + "\n2:cpu,cpuacct:" + group + "\n")
+                .file("sys/fs/cgroup/cpu/cpu.cfs_quota_us", quota + "\n")
                 .file("sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n")
-                .file("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
+                .file("sys/fs/cgroup/memory/memory.limit_in_bytes", memory + "\n");
 
-        assertThat(host.facts().cpu().quotaCores()).isEmpty();
-        assertThat(host.facts().memory().limitBytes()).isEmpty();
-    }
-
-    /** In a container the path is the host's, but the mount is the container's own group. */
-    @Test
-    void findsTheLimitsOfVersion1WhereThePathIsNotToBeSeen() {
-        host.file("proc/self/cgroup", "5:memory:/docker/abc\n2:cpu,cpuacct:/docker/abc\n")
-                .file("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "50000\n")
-                .file("sys/fs/cgroup/cpu/cpu.cfs_period_us", "100000\n")
-                .file("sys/fs/cgroup/memory/memory.limit_in_bytes", "536870912\n");
-
-        assertThat(host.facts().cpu().quotaCores()).hasValue(0.5);
-        assertThat(host.facts().memory().limitBytes()).hasValue(512L << 20);
+        assertThat(host.facts().asMap().get("cpuQuotaCores")).isEqualTo(cores);
+        assertThat(host.facts().asMap().get("memoryLimitBytes")).isEqualTo(bytes);
     }
 
     /** Kubernetes without namespaces of control groups: the mount shows the container's group, under its full path. */

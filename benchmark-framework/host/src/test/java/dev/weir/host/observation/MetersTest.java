@@ -43,10 +43,10 @@ class MetersTest {
     }
 
     @Test
-    void distinguishesAFullCoreFromTheMean() {
+    void distinguishesAFullCoreFromTheMeanAndFromOneThatWaitsForADisk() {
         ticks("10 0 0 100 0 0 0 0 0 0", "0 0 0 500 0 0 0 0 0 0");
         var meter = new CpuMeter(new HostFiles(root));
-        ticks("12 1 2 195 0 0 0 0 0 0", "60 20 10 500 0 3 2 5 60 0");
+        ticks("12 1 2 115 80 0 0 0 0 0", "60 20 10 500 0 3 2 5 60 0");
 
         CpuUse use = meter.take().orElseThrow();
 
@@ -54,15 +54,6 @@ class MetersTest {
         assertThat(use.fullestCoreShare()).isEqualTo(1.0);
         assertThat(use.busyShare()).isCloseTo(0.5, within(1e-9));
         assertThat(use.stolenShare()).isCloseTo(0.025, within(1e-9));
-    }
-
-    @Test
-    void waitingForADiskLeavesTheCoreFree() {
-        ticks("0 0 0 0 0 0 0 0 0 0", "0 0 0 0 0 0 0 0 0 0");
-        var meter = new CpuMeter(new HostFiles(root));
-        ticks("0 0 0 20 80 0 0 0 0 0", "0 0 0 100 0 0 0 0 0 0");
-
-        assertThat(meter.take().orElseThrow().busyShare()).isZero();
     }
 
     @Test

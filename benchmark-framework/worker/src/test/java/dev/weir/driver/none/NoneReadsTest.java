@@ -95,27 +95,7 @@ class NoneReadsTest {
     }
 
     @Test
-    void refusesOffsetsOfAPartitionThatAnotherReaderHasByNow() {
-        with(Map.of(), (driver, producer) -> {
-            Reader leaves = reader(driver, Optional.of("group"));
-            Reader stays = reader(driver, Optional.of("group"));
-            commitOne(producer, 0);
-            assertThat(read(leaves)).isEqualTo(1);
-            leaves.close();
-            assertThat(read(stays)).isEqualTo(1);
-
-            producer.begin();
-            assertThatThrownBy(() -> producer.sendOffsets(leaves, Map.of(0, 1L)))
-                    .isInstanceOfSatisfying(
-                            TransactionException.class,
-                            refusal -> assertThat(refusal.remedy()).isEqualTo(Remedy.ABORT));
-            producer.abort();
-            stays.close();
-        });
-    }
-
-    @Test
-    void reassignsAPartitionOnlyAfterItsTransactionEnded() {
+    void reassignsAPartitionOnlyAfterItsTransactionEndedAndThenRefusesOffsetsOfItsLastReader() {
         with(Map.of(), (driver, producer) -> {
             Reader leaves = reader(driver, Optional.of("group"));
             Reader stays = reader(driver, Optional.of("group"));
@@ -130,6 +110,13 @@ class NoneReadsTest {
             producer.commit();
             assertThat(stays.poll(Duration.ZERO, new RecordedReceipts())).isZero();
             assertThat(stays.positions()).isEqualTo(Map.of(0, 1L));
+
+            producer.begin();
+            assertThatThrownBy(() -> producer.sendOffsets(leaves, Map.of(0, 1L)))
+                    .isInstanceOfSatisfying(
+                            TransactionException.class,
+                            refusal -> assertThat(refusal.remedy()).isEqualTo(Remedy.ABORT));
+            producer.abort();
             stays.close();
         });
     }
