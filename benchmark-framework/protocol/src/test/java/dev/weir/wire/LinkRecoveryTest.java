@@ -9,8 +9,6 @@ import dev.weir.wire.message.Message;
 import dev.weir.wire.message.Message.ErrorCount;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.wire.tls.ChannelSecurity;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -216,7 +214,7 @@ class LinkRecoveryTest {
 
     private WireServer listen(Duration coordinatorSilence, WorkerFacts facts) {
         return WireServer.bind(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                LoopbackLinks.ANY_PORT,
                 ChannelSecurity.NONE,
                 CLOCK,
                 coordinatorSilence,

@@ -11,34 +11,19 @@ import dev.weir.wire.WireServer.Transport;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.tls.WireException;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class LinkTest {
+class LinkTest extends LoopbackLinks {
     private static final Clock CLOCK = SystemClock.INSTANCE;
     private static final long HOUR = Duration.ofHours(1).toNanos();
-
-    private final BlockingQueue<Conversation> accepted = new LinkedBlockingQueue<>();
-    private final WireClient client = new WireClient(CLOCK);
-
-    @AfterEach
-    void closeClient() {
-        client.close();
-    }
 
     @ParameterizedTest
     @EnumSource(Transport.class)
@@ -97,28 +82,6 @@ class LinkTest {
         }
     }
 
-    /** What a peer sends to a socket that is closed resets the connection, and with that goes what was not read yet. */
-    @Test
-    void theLastMessageArrivesAlthoughThePeerKeepsSending() throws InterruptedException {
-        try (WireServer server = listen(Transport.TCP, CLOCK)) {
-            for (int i = 0; i < 200; i++) {
-                Conversation coordinator = Conversation.with(client, server.address());
-                Conversation worker = accepted();
-                for (int n = 0; n < 50; n++) {
-                    coordinator.say(new Message.Probe());
-                }
-                worker.say(new Message.Failed("last words"));
-                worker.link().close();
-                for (int n = 0; n < 50; n++) {
-                    coordinator.say(new Message.Probe());
-                }
-
-                assertThat(coordinator.hear(Message.Failed.class).reason()).isEqualTo("last words");
-                assertThat(coordinator.closeReason()).isEqualTo("the connection was closed by the peer");
-            }
-        }
-    }
-
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -141,32 +104,6 @@ class LinkTest {
     }
 
     @Test
-    void reportsThatThePeerVanished() throws IOException, InterruptedException {
-        try (WireServer server = listen(Transport.TCP, CLOCK)) {
-            Socket socket = connect(server);
-            Conversation worker = accepted();
-            // A reset, as from a process that was killed with unread data.
-            socket.setSoLinger(true, 0);
-            socket.close();
-
-            assertThat(worker.closeReason()).isNotBlank();
-        }
-    }
-
-    @Test
-    void reportsARefusedConnection() throws IOException {
-        InetSocketAddress unused;
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            unused = (InetSocketAddress) socket.getLocalSocketAddress();
-        }
-
-        assertThatThrownBy(() -> Conversation.with(client, unused))
-                .isInstanceOf(WireException.class)
-                .hasMessageContaining("Connection refused")
-                .hasMessageContaining(String.valueOf(unused.getPort()));
-    }
-
-    @Test
     void reportsThatAnAddressIsTaken() throws InterruptedException {
         try (WireServer server = listen(Transport.TCP, CLOCK)) {
             assertThatThrownBy(() -> WireServer.bind(server.address(), CLOCK, Conversation::new))
@@ -177,26 +114,8 @@ class LinkTest {
 
     private WireServer listen(Transport transport, Clock clock) {
         return switch (transport) {
-            case TCP ->
-                WireServer.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), clock, this::accept);
+            case TCP -> WireServer.bind(ANY_PORT, clock, this::accept);
             case IN_PROCESS -> WireServer.bindInProcess(clock, this::accept);
         };
-    }
-
-    private Conversation accept(Link link) {
-        var conversation = new Conversation(link);
-        accepted.add(conversation);
-        return conversation;
-    }
-
-    private Conversation accepted() throws InterruptedException {
-        Conversation conversation = accepted.poll(60, TimeUnit.SECONDS);
-        assertThat(conversation).isNotNull();
-        return conversation;
-    }
-
-    private static Socket connect(WireServer server) throws IOException {
-        var address = (InetSocketAddress) server.address();
-        return new Socket(address.getAddress(), address.getPort());
     }
 }

@@ -124,7 +124,7 @@ public final class MessageSamples {
                 new Message.Failed("out of \"luck\"\n"));
     }
 
-    static Message.SnapshotTaken snapshotTaken() {
+    private static Message.SnapshotTaken snapshotTaken() {
         var warmup = new LatencySet();
         var measured = new LatencySet();
         for (Latency latency : Latency.values()) {

@@ -3,7 +3,6 @@ package dev.weir.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.weir.clock.SystemClock;
 import dev.weir.wire.PendingConnections.RejectedConnectionLog;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.tls.ChannelSecurity;
@@ -24,11 +23,10 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
-import org.slf4j.LoggerFactory;
 
 /** Connections to a worker that are not those of a coordinator. */
 @Isolated("others would write into the log")
-class PendingConnectionsTest {
+class PendingConnectionsTest extends LoopbackLinks {
     private static final Duration LIMIT = Duration.ofMillis(500);
     private static final int MAX_CONNECTIONS = 5;
     private static final Message.Hello HELLO = new Message.Hello(Message.PROTOCOL_VERSION, "0a1b2c3d");
@@ -39,23 +37,15 @@ class PendingConnectionsTest {
     /** Its time limit does not end during a test. */
     private final WireServer patient = server(Duration.ofMinutes(5));
 
-    private final WireClient client = new WireClient(SystemClock.INSTANCE);
     private final List<Socket> crowd = new ArrayList<>();
 
-    private static WireServer server(Duration limit) {
-        return WireServer.bind(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                ChannelSecurity.NONE,
-                new PendingConnections.Limits(MAX_CONNECTIONS, 2 * MAX_CONNECTIONS, limit, limit, limit),
-                new RejectedConnectionLog(LoggerFactory.getLogger(WireServer.class), Duration.ofSeconds(2)),
-                SystemClock.INSTANCE,
-                WireServer.COORDINATOR_SILENCE,
-                Conversation::new);
+    private WireServer server(Duration limit) {
+        var limits = new PendingConnections.Limits(MAX_CONNECTIONS, 2 * MAX_CONNECTIONS, limit, limit, limit);
+        return listen(ChannelSecurity.NONE, limits, Duration.ofSeconds(2));
     }
 
     @AfterEach
     void close() throws IOException {
-        client.close();
         server.close();
         patient.close();
         log.close();
@@ -217,11 +207,6 @@ class PendingConnectionsTest {
 
     private Socket connect() throws IOException {
         return connect(server);
-    }
-
-    private static Socket connect(WireServer server) throws IOException {
-        var address = (InetSocketAddress) server.address();
-        return new Socket(address.getAddress(), address.getPort());
     }
 
     private static Socket connectFromAnotherAddress(WireServer server) throws IOException {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.weir.clock.SystemClock;
 import dev.weir.wire.PendingConnections.RejectedConnectionLog;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.tls.ChannelSecurity;
@@ -33,28 +32,24 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.slf4j.LoggerFactory;
 
 /** A worker and a coordinator on loopback, with credentials that fit and with all that do not. */
 @Isolated("others would write into the log")
-class TlsLinkTest {
+class TlsLinkTest extends LoopbackLinks {
     @TempDir
     private static Path folder;
 
@@ -62,9 +57,6 @@ class TlsLinkTest {
     private static Path theirs;
     private static Path expired;
     private static Path elsewhere;
-
-    private final BlockingQueue<Conversation> accepted = new LinkedBlockingQueue<>();
-    private final WireClient client = new WireClient(SystemClock.INSTANCE);
 
     @BeforeAll
     static void makeCertificates() {
@@ -75,37 +67,18 @@ class TlsLinkTest {
         elsewhere = TestCertificates.make(folder.resolve("elsewhere"), Instant.now(), "client-1");
     }
 
-    @AfterEach
-    void closeClient() {
-        client.close();
-    }
-
-    @Test
-    void carriesMessagesBothWaysInOrder() throws InterruptedException {
-        try (WireServer server = listen(TestCertificates.worker(ours))) {
-            Conversation coordinator = connect(server, TestCertificates.coordinator(ours));
-            Conversation worker = accepted();
-            for (int i = 0; i < 200; i++) {
-                coordinator.say(new Message.EndLoad(i));
-                worker.say(new Message.LoadEnded(i, 0, List.of()));
-            }
-
-            for (int i = 0; i < 200; i++) {
-                assertThat(worker.hear(Message.EndLoad.class).atNanos()).isEqualTo(i);
-                assertThat(coordinator.hear(Message.LoadEnded.class).unsent()).isEqualTo(i);
-            }
-            assertThat(worker.link().peer()).startsWith("127.0.0.1:").endsWith(" (CN=coordinator)");
-            assertThat(coordinator.link().peer()).endsWith(" (CN=worker localhost)");
-        }
-    }
-
-    @Test
-    void theLastMessageArrivesAlthoughThePeerKeepsSending() throws InterruptedException {
-        ChannelSecurity security = TestCertificates.coordinator(ours);
-        try (WireServer server = listen(TestCertificates.worker(ours))) {
-            for (int i = 0; i < 20; i++) {
-                Conversation coordinator = connect(server, security);
+    /** What a peer sends to a socket that is closed resets the connection, and with that goes what was not read yet. */
+    @ParameterizedTest(name = "TLS: {0}")
+    @CsvSource({"false, 200", "true, 20"})
+    void theLastMessageArrivesAlthoughThePeerKeepsSending(boolean tls, int times) throws InterruptedException {
+        try (WireServer server = listen(tls ? TestCertificates.worker(ours) : ChannelSecurity.NONE)) {
+            for (int i = 0; i < times; i++) {
+                Conversation coordinator =
+                        connect(server, tls ? TestCertificates.coordinator(ours) : ChannelSecurity.NONE);
                 Conversation worker = accepted();
+                for (int n = 0; n < 50; n++) {
+                    coordinator.say(new Message.Probe());
+                }
                 worker.say(new Message.Failed("last words"));
                 worker.link().close();
                 for (int n = 0; n < 50; n++) {
@@ -119,18 +92,20 @@ class TlsLinkTest {
     }
 
     @Test
-    void theCertificateOfAWorkerThatWasFoundByANameHasThatName() throws InterruptedException {
-        ChannelSecurity worker = TestCertificates.of(RunCertificates.ofWorker(elsewhere, "client-1"), TlsRole.WORKER);
-        try (WireServer server = listen(worker)) {
+    void peersAreNamedByTheirCertificatesAndAWorkerByTheNameUnderWhichItWasFound() throws InterruptedException {
+        ChannelSecurity security = TestCertificates.of(RunCertificates.ofWorker(elsewhere, "client-1"), TlsRole.WORKER);
+        try (WireServer server = listen(security)) {
             int port = ((InetSocketAddress) server.address()).getPort();
             Conversation coordinator = Conversation.with(
                     client,
                     new WorkerAddress("127.0.0.1", port, "client-1").socketAddress(),
                     TestCertificates.coordinator(elsewhere));
-            accepted().say(new Message.Probe());
+            Conversation worker = accepted();
+            worker.say(new Message.Probe());
 
             assertThat(coordinator.hear(Message.Probe.class)).isNotNull();
             assertThat(coordinator.link().peer()).endsWith(" (CN=worker client-1)");
+            assertThat(worker.link().peer()).startsWith("127.0.0.1:").endsWith(" (CN=coordinator)");
         }
     }
 
@@ -302,33 +277,11 @@ class TlsLinkTest {
     }
 
     private WireServer listen(ChannelSecurity security, PendingConnections.Limits limits) {
-        return WireServer.bind(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                security,
-                limits,
-                new RejectedConnectionLog(LoggerFactory.getLogger(WireServer.class), RejectedConnectionLog.WINDOW),
-                SystemClock.INSTANCE,
-                WireServer.COORDINATOR_SILENCE,
-                link -> {
-                    var conversation = new Conversation(link);
-                    accepted.add(conversation);
-                    return conversation;
-                });
+        return listen(security, limits, RejectedConnectionLog.WINDOW);
     }
 
     private Conversation connect(WireServer server, ChannelSecurity security) {
         return Conversation.with(client, server.address(), security);
-    }
-
-    private static Socket connect(WireServer server) throws IOException {
-        var address = (InetSocketAddress) server.address();
-        return new Socket(address.getAddress(), address.getPort());
-    }
-
-    private Conversation accepted() throws InterruptedException {
-        Conversation conversation = accepted.poll(60, TimeUnit.SECONDS);
-        assertThat(conversation).isNotNull();
-        return conversation;
     }
 
     /** Uses files as they are, without the checks that {@link TlsFiles} makes of one's own. */

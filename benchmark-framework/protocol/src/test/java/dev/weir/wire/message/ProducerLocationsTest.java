@@ -13,17 +13,10 @@ class ProducerLocationsTest {
     private static final RunPlan SWARM = plan(Topology.SWARM, 3);
 
     @Test
-    void namesTheWorkerOfEachProducer() {
-        List<ProducerLocations> places = ProducerLocations.ofWorkers(SWARM, List.of("a", "b", "c"));
-
-        assertThat(places.get(1).workers()).containsExactly(0, 1, 2, 0, 1);
-        assertThat(places.get(1).neighbours()).containsExactly(1);
-    }
-
-    @Test
-    void countsWorkersOfOneHostAsNeighbours() {
+    void namesTheWorkerOfEachProducerAndCountsWorkersOfOneHostAsNeighbours() {
         List<ProducerLocations> places = ProducerLocations.ofWorkers(SWARM, List.of("a", "b", "a"));
 
+        assertThat(places.get(1).workers()).containsExactly(0, 1, 2, 0, 1);
         assertThat(places.get(0).neighbours()).containsExactlyInAnyOrder(0, 2);
         assertThat(places.get(1).neighbours()).containsExactly(1);
     }

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The files of {@code bin/benchmark certs}, as they are and with what people do to them. */
 class TlsFilesTest {
@@ -46,12 +48,6 @@ class TlsFilesTest {
                 }
             }
         }
-    }
-
-    @Test
-    void whatWasMadeCanBeUsed() {
-        assertThat(TestCertificates.worker(certs).isTls()).isTrue();
-        assertThat(TestCertificates.coordinator(certs).isTls()).isTrue();
     }
 
     @Test
@@ -89,23 +85,18 @@ class TlsFilesTest {
         assertThat(problems(worker)).containsExactly(worker.resolve("ca.pem") + ": --tls-ca: there is no such file");
     }
 
-    @Test
-    void whatIsNoCertificateIsRefused() throws IOException {
-        Files.writeString(worker.resolve(RunCertificates.CERTIFICATE), "hello\n");
-        Files.writeString(
-                worker.resolve(RunCertificates.AUTHORITY),
-                "-----BEGIN CERTIFICATE-----\naGVsbG8=\n-----END CERTIFICATE-----\n");
+    /** The message about a key in another form has the command that mends it. */
+    @ParameterizedTest
+    @CsvSource({
+        "cert.pem, hello, must hold certificates in PEM form",
+        "ca.pem, CERTIFICATE, must hold certificates in PEM form",
+        "key.pem, EC PRIVATE KEY, openssl pkcs8 -topk8 -nocrypt"
+    })
+    void aFileWithSomethingElseIsRefused(String file, String label, String text) throws IOException {
+        String content = "-----BEGIN " + label + "-----\naGVsbG8=\n-----END " + label + "-----\n";
+        Files.writeString(worker.resolve(file), label.equals("hello") ? "hello\n" : content);
 
-        assertThat(problems(worker)).hasSize(2).allMatch(text -> text.contains("must hold certificates in PEM form"));
-    }
-
-    @Test
-    void aKeyInAnotherFormIsRefusedWithTheCommandThatMendsIt() throws IOException {
-        Files.writeString(
-                worker.resolve(RunCertificates.KEY),
-                "-----BEGIN EC PRIVATE KEY-----\nMHc=\n-----END EC PRIVATE KEY-----\n");
-
-        assertThat(problems(worker)).singleElement().asString().contains("openssl pkcs8 -topk8 -nocrypt");
+        assertThat(problems(worker)).singleElement().asString().contains(text);
     }
 
     @Test
@@ -128,19 +119,16 @@ class TlsFilesTest {
     }
 
     @Test
-    void aKeyThatOnlyTheGroupOfAMountedSecretCanReadIsAccepted() throws IOException {
-        Path mounted = mountedWithKey("rw-r-----");
-
-        assertThat(SecretMount.contains(mounted.resolve("key.pem"))).isTrue();
+    void aKeyOfAMountedSecretMayBeReadByItsGroupAndNotByEveryUser() throws IOException {
+        Path mounted = mountedInMemory();
+        Path key = mounted.resolve("key.pem");
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r-----"));
+        assertThat(SecretMount.contains(key)).isTrue();
         assertThat(TestCertificates.of(mounted, TlsRole.WORKER).isTls()).isTrue();
-    }
 
-    @Test
-    void aKeyOfAMountedSecretThatEveryUserCanReadIsRefused() throws IOException {
-        Path mounted = mountedWithKey("rw-r--r--");
-
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
         assertThat(problems(mounted))
-                .containsExactly(mounted.resolve("key.pem")
+                .containsExactly(key
                         + ": --tls-key: more than its owner and a group that reads it have rights to it: set defaultMode: 0400 in"
                         + " the secret's volume, and fsGroup in the pod's securityContext");
     }
@@ -171,7 +159,7 @@ class TlsFilesTest {
     }
 
     /** A folder in memory, as the kubelet would lay it out. */
-    private Path mountedWithKey(String permissions) throws IOException {
+    private Path mountedInMemory() throws IOException {
         Path memory = Path.of("/dev/shm");
         assumeThat(Files.isWritable(memory) && Files.getFileStore(memory).type().equals("tmpfs"))
                 .as("there is no file system in memory")
@@ -179,7 +167,6 @@ class TlsFilesTest {
         inMemory = Files.createTempDirectory(memory, "weir-");
         Path mounted = inMemory.resolve("mounted");
         layOut(worker, mounted);
-        Files.setPosixFilePermissions(mounted.resolve("key.pem"), PosixFilePermissions.fromString(permissions));
         return mounted;
     }
 
