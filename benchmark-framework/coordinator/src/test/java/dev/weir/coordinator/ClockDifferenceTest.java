@@ -13,9 +13,7 @@ import dev.weir.result.code.ReasonCode;
 import dev.weir.result.document.Clocks;
 import dev.weir.result.document.Clocks.ClockMode;
 import dev.weir.result.document.Clocks.WorkerClock;
-import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +21,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -31,14 +28,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Order(1)
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
-class ClockDifferenceTest {
+class ClockDifferenceTest extends WholeRuns {
     private static final Clock RIGHT = SystemClock.INSTANCE;
-    private static final Workload WORKLOAD = Workloads.small()
-            .durations(Duration.ofMillis(600), Duration.ofSeconds(3))
-            .build();
-
-    @TempDir
-    Path folder;
+    private static final Workloads WORKLOAD =
+            Workloads.small().durations(Duration.ofMillis(600), Duration.ofSeconds(3));
 
     @Test
     void isTakenOffEveryEndToEndTimeThoughClocksAreSecondsApartAndDrift() {
@@ -48,7 +41,7 @@ class ClockDifferenceTest {
 
         RunResult result;
         try (var cluster = new MiniCluster(folder, Drivers.onClassPath(), List.of(RIGHT, ahead, behind))) {
-            result = cluster.runUndisturbed(WORKLOAD, MiniCluster.none(Map.of()));
+            result = cluster.runUndisturbed(WORKLOAD.build(), MiniCluster.none(Map.of()));
         }
 
         assertThat(result.failure()).isEmpty();
@@ -80,15 +73,10 @@ class ClockDifferenceTest {
             long now = RIGHT.epochNanos();
             return now + Math.round(Math.max(0, now - drifts.get()) * 400e-6);
         };
-        RunResult result;
-        try (var cluster = new MiniCluster(folder, Drivers.onClassPath(), List.of(RIGHT, later))) {
-            result = cluster.run(
-                    Workloads.small()
-                            .durations(Duration.ofMillis(600), Duration.ofSeconds(20))
-                            .build(),
-                    MiniCluster.none(Map.of()),
-                    (coordinator, tick) -> drifts.compareAndSet(Long.MAX_VALUE, RIGHT.epochNanos()));
-        }
+        RunResult result = run(
+                later,
+                Workloads.small().durations(Duration.ofMillis(600), Duration.ofSeconds(20)),
+                (coordinator, tick) -> drifts.compareAndSet(Long.MAX_VALUE, RIGHT.epochNanos()));
 
         assertThat(clock(result).mode()).isEqualTo(ClockMode.CORRECTED.key());
         assertThat(clock(result).why())
@@ -114,11 +102,7 @@ class ClockDifferenceTest {
                 return RIGHT.epochNanos() + wallAhead.get();
             }
         };
-        RunResult result;
-        try (var cluster = new MiniCluster(folder, Drivers.onClassPath(), List.of(RIGHT, set))) {
-            result = cluster.run(
-                    WORKLOAD, MiniCluster.none(Map.of()), (coordinator, tick) -> wallAhead.set(-50_000_000));
-        }
+        RunResult result = run(set, WORKLOAD, (coordinator, tick) -> wallAhead.set(-50_000_000));
 
         // Clocks that agree are used as they are.
         assertThat(clock(result).mode()).isEqualTo(ClockMode.SYSTEM.key());
@@ -134,6 +118,13 @@ class ClockDifferenceTest {
                 .extracting(Reason::text)
                 .anyMatch(text -> text.startsWith("the wall clock of worker-1 was set "));
         assertRightWithin(clock(result).boundNanos(), result);
+    }
+
+    /** Makes a run of a worker whose clock is right and one with another clock. */
+    private RunResult run(Clock other, Workloads workload, MiniCluster.Reaction reaction) {
+        try (var cluster = new MiniCluster(folder, Drivers.onClassPath(), List.of(RIGHT, other))) {
+            return cluster.run(workload.build(), MiniCluster.none(Map.of()), reaction);
+        }
     }
 
     private static Clocks clock(RunResult result) {

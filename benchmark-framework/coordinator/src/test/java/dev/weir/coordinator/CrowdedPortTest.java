@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,16 +34,13 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Isolated("the crowd takes what processor time there is")
 @Tag("slow")
-class CrowdedPortTest {
+class CrowdedPortTest extends WholeRuns {
     private static final Clock CLOCK = SystemClock.INSTANCE;
     private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("weir.crowd.seconds", 1));
     private static final int IDLE = 50;
 
     /** Before such connections had to make room, a run waited for 20 s, if it was not refused. */
     private static final Duration MAX_DELAY = Duration.ofMillis(Integer.getInteger("weir.crowd.delayMillis", 10_000));
-
-    @TempDir
-    Path folder;
 
     @ParameterizedTest(name = "TLS: {0}")
     @ValueSource(booleans = {false, true})

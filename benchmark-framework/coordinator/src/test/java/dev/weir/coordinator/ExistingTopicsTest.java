@@ -18,9 +18,7 @@ import dev.weir.result.code.FindingCode;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.interval.Interval;
-import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,16 +27,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Whole runs on topics that are not the run's own. */
 @Tag("slow")
-class ExistingTopicsTest {
+class ExistingTopicsTest extends WholeRuns {
     private static final Duration LIMIT = Duration.ofSeconds(5);
     private static final byte[] FOREIGN = new byte[1000];
-
-    @TempDir
-    Path folder;
 
     /** While it is open, the topics of this process stay. */
     private final Driver driver =
@@ -63,8 +57,7 @@ class ExistingTopicsTest {
     void areUsedAsTheyAreAndStay() {
         RunResult result;
         try (var sending = new Sending()) {
-            result = run(
-                    Workloads.small().existing(List.of("orders", "invoices")).build(), sending);
+            result = run(2, Workloads.small().existing(List.of("orders", "invoices")), Map.of(), sending);
         }
 
         assertThat(result.failure()).isEmpty();
@@ -81,7 +74,7 @@ class ExistingTopicsTest {
     @Test
     void haveToExist() {
         RunResult result =
-                run(Workloads.small().existing(List.of("orders", "bills")).build(), (coordinator, tick) -> {});
+                run(2, Workloads.small().existing(List.of("orders", "bills")), Map.of(), (coordinator, tick) -> {});
 
         assertThat(result.failure())
                 .isEqualTo("topics that are to be used as they are do not exist: bills; create them, or have topics"
@@ -96,11 +89,12 @@ class ExistingTopicsTest {
         long sent;
         try (var sending = new Sending()) {
             result = run(
+                    2,
                     Workloads.small()
                             .existing(List.of("orders"))
                             .consumeOnly()
-                            .durations(Duration.ZERO, Duration.ofSeconds(60))
-                            .build(),
+                            .durations(Duration.ZERO, Duration.ofSeconds(60)),
+                    Map.of(),
                     sending);
             sent = sending.sent.get();
         }
@@ -121,12 +115,6 @@ class ExistingTopicsTest {
                 .isEqualTo(sent * 1000.0 / (1 << 20), withPrecision(0.01));
         assertThat(result.findings()).isEmpty();
         assertThat(Latency.values()).noneMatch(result.measured()::has);
-    }
-
-    private RunResult run(Workload workload, MiniCluster.Reaction reaction) {
-        try (var cluster = new MiniCluster(2, folder)) {
-            return cluster.run(workload, MiniCluster.none(Map.of()), reaction);
-        }
     }
 
     /** Another producer, which sends some messages at each of the first ticks. */

@@ -12,14 +12,10 @@ import dev.weir.wire.Conversation;
 import dev.weir.wire.UnreliableProxy;
 import dev.weir.wire.WireClient;
 import dev.weir.wire.message.Message;
-import dev.weir.wire.tls.ChannelSecurity;
-import dev.weir.worker.ClientLimits;
 import dev.weir.worker.WorkerServer;
-import dev.weir.worker.WorkerServer.WorkerTerms;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,14 +24,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Runs that fail, and runs on a worker that still serves the one before. */
-class FailingRunTest {
+class FailingRunTest extends WholeRuns {
     private static final DriverConfig BROKEN = DriverConfig.of(BrokenDriver.NAME);
-
-    @TempDir
-    Path folder;
 
     private final List<String> steps = new CopyOnWriteArrayList<>();
 
@@ -105,7 +97,9 @@ class FailingRunTest {
     @Test
     void reportsWhichWorkerCannotBeReached() {
         RunResult result;
+        InetSocketAddress unused;
         try (var cluster = new MiniCluster(2, folder)) {
+            unused = (InetSocketAddress) cluster.worker(1).address();
             cluster.worker(1).close();
             result = cluster.run(Workloads.small().build(), MiniCluster.none(Map.of()));
         }
@@ -113,6 +107,7 @@ class FailingRunTest {
         assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
         assertThat(result.failure())
                 .startsWith("worker worker-1 cannot be reached: Connection refused")
+                .contains(":" + unused.getPort())
                 .endsWith("is bin/benchmark-worker running there? Without --host, only its own host can reach it");
     }
 
@@ -120,7 +115,7 @@ class FailingRunTest {
     @Test
     void waitsForAWorkerThatHasLostItsCoordinator() {
         var results = new ArrayList<RunResult>();
-        try (WorkerServer worker = worker();
+        try (WorkerServer worker = MiniCluster.listen(Duration.ofSeconds(10));
                 var lost = new MiniCluster(0, folder);
                 var cluster = new MiniCluster(0, folder);
                 var network = new UnreliableProxy(worker.address());
@@ -146,7 +141,7 @@ class FailingRunTest {
 
     @Test
     void doesNotWaitForAWorkerThatServesAnotherRun() {
-        try (WorkerServer worker = worker();
+        try (WorkerServer worker = MiniCluster.listen(Duration.ofSeconds(10));
                 var cluster = new MiniCluster(0, folder);
                 var client = new WireClient(SystemClock.INSTANCE)) {
             Conversation other = Conversation.with(client, worker.address());
@@ -177,9 +172,5 @@ class FailingRunTest {
                 steps.add(what);
             }
         });
-    }
-
-    private static WorkerServer worker() {
-        return MiniCluster.listen(new WorkerTerms(ChannelSecurity.NONE, ClientLimits.NOTHING, Duration.ofSeconds(10)));
     }
 }

@@ -2,14 +2,12 @@ package dev.weir.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.audit.AuditResult;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySamples;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
 import dev.weir.result.code.FindingCode;
-import dev.weir.result.code.Outcome;
 import dev.weir.result.code.Reason;
 import dev.weir.result.code.ReasonCode;
 import dev.weir.result.code.Severity;
@@ -25,8 +23,6 @@ import dev.weir.workload.load.Arrival;
 import dev.weir.workload.load.LoadShape;
 import dev.weir.workload.load.Rate;
 import dev.weir.workload.load.Rate.RatePoint;
-import dev.weir.workload.message.KeyDistributor;
-import dev.weir.workload.message.KeySpec;
 import dev.weir.workload.message.PayloadSpec;
 import dev.weir.workload.message.SizeDistribution;
 import dev.weir.workload.message.SizeDistribution.SizeClass;
@@ -121,26 +117,6 @@ class LoadShapesTest extends WholeRuns {
         assertThat(result.reasons()).extracting(Reason::text).anyMatch(text -> text.contains("it travels as a header"));
     }
 
-    @Test
-    void topicsNeedNotBeAlikeAndEachSubscriptionReceivesEverything() {
-        RunResult result = verifiedRun(
-                2,
-                load().topics(3, 4)
-                        .continuingAfterLoss(true)
-                        .producersPerTopic(3)
-                        .topicLists(List.of(1, 4, 2), List.of(3, 1, 0))
-                        .keys(KeySpec.of(KeyDistributor.KEY_ROUND_ROBIN))
-                        .subscriptionsPerTopic(3, 2),
-                Map.of());
-
-        assertThat(result.failure()).isEmpty();
-        assertThat(result.audit().verdict()).isEqualTo("clean");
-        assertThat(result.audit().counts()).isEqualTo(new AuditResult.Totals(1600, 0, 0, 3 * 1600, 0));
-        assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).count()).isEqualTo(3 * 1000);
-        assertThat(result.weir().clients().producers()).hasSize(4);
-        assertThat(result.weir().clients().partitions()).hasSize(3 * 7);
-    }
-
     /**
      * Two consumers that take 5 ms each can handle 400 a second: of 1,600 messages 960 are left after 1.6 s. On a busy host,
      * they handle less, and the measurement ends later.
@@ -165,21 +141,6 @@ class LoadShapesTest extends WholeRuns {
                             "endToEndResponse",
                             latency -> assertThat(latency.count()).isEqualTo(1000));
         });
-    }
-
-    /** A reporting interval of three snapshots, where the phases have one and two. */
-    @Test
-    void noIntervalLiesInTwoPhases() {
-        RunResult result = run(
-                1,
-                load().sampleInterval(Duration.ofSeconds(3)).durations(Duration.ofSeconds(1), Duration.ofSeconds(2)),
-                Map.of());
-
-        assertThat(result.outcome()).isIn(Outcome.VALID, Outcome.DEGRADED);
-        assertThat(result.intervals())
-                .extracting(IntervalSummary::phase)
-                .startsWith("warm-up", "measurement", "settle");
-        assertThat(result.throughput().seconds()).isBetween(1.0, 2.9);
     }
 
     @Test

@@ -2,7 +2,6 @@ package dev.weir.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.weir.audit.AuditNotes;
 import dev.weir.audit.DeliveryAudit;
 import dev.weir.audit.SequenceSet;
 import dev.weir.coordinator.figures.ErrorCounts;
@@ -13,11 +12,8 @@ import dev.weir.coordinator.workers.InstrumentObservations;
 import dev.weir.coordinator.workers.RunObserver.TakenSnapshot;
 import dev.weir.coordinator.workers.WorkerLink;
 import dev.weir.driver.config.DriverConfig;
-import dev.weir.host.observation.Observation;
-import dev.weir.host.observation.ProcessSample;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
-import dev.weir.measure.LatencySamples;
 import dev.weir.measure.LatencySet;
 import dev.weir.plan.RunPlan;
 import dev.weir.result.Snapshots;
@@ -28,12 +24,6 @@ import dev.weir.result.journal.Journal;
 import dev.weir.result.threshold.ThresholdJudge;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.Message.ErrorCount;
-import dev.weir.wire.message.Message.InstrumentSample;
-import dev.weir.wire.message.Message.ReceivedNotes;
-import dev.weir.wire.message.Message.ReceivedNotes.DeliveredOffsets;
-import dev.weir.wire.message.Message.ReceivedNotes.Repeats;
-import dev.weir.wire.message.Message.SentNumbers;
-import dev.weir.wire.message.Message.Throttling;
 import dev.weir.workload.Topology;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
@@ -65,18 +55,8 @@ class LongRunTest {
 
     @Test
     void holdsLittleMoreAfterManyHoursThanAfterOne() throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx192m",
-                        "-XX:+ExitOnOutOfMemoryError",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        LongRun.class.getName(),
-                        folder.toString(),
-                        String.valueOf(HOURS))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        Process process = WorkerProcess.java(List.of(
+                "-Xmx192m", "-XX:+UseSerialGC", LongRun.class.getName(), folder.toString(), String.valueOf(HOURS)));
         try {
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
@@ -168,7 +148,7 @@ class LongRunTest {
                     subscriptions.add(Phase.MEASUREMENT, taken);
                     audit.acknowledged(taken.sent().acknowledged());
                     taken.received().forEach(received -> audit.received(received.subscription(), received.notes()));
-                    errors.add(taken.errors());
+                    errors.add(List.of(new ErrorCount("Timeout", "Timeout: no answer", 1)));
                 }
             }
         }
@@ -191,24 +171,10 @@ class LongRunTest {
                     received.add(worker, sequence);
                 }
             }
-            return new Message.SnapshotTaken(
+            return Ticks.taken(
                     Snapshots.of(second, new Counts(MESSAGES, MESSAGES, 0, MESSAGES, 0, 0), latencies),
-                    new SentNumbers(
-                            Ticks.sequences(worker, (long) second * MESSAGES, (second + 1L) * MESSAGES),
-                            new SequenceSet(),
-                            new SequenceSet()),
-                    List.of(new ReceivedNotes(
-                            0,
-                            MESSAGES,
-                            Repeats.NONE,
-                            AuditNotes.inOrder(received),
-                            new SequenceSet(),
-                            DeliveredOffsets.NONE)),
-                    List.of(),
-                    List.of(new ErrorCount("Timeout", "Timeout: no answer", 1)),
-                    Throttling.NONE,
-                    new InstrumentSample(
-                            new LatencySamples(), ProcessSample.ofThisProcess(), Observation.NONE, List.of()));
+                    Ticks.sequences(worker, (long) second * MESSAGES, (second + 1L) * MESSAGES),
+                    List.of(Ticks.received(0, MESSAGES, received)));
         }
 
         private static long liveHeap() {

@@ -19,7 +19,6 @@ import dev.weir.result.interval.Phase.PhaseSpan;
 import dev.weir.workload.Workloads;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +28,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -37,15 +35,12 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Order(1)
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
-class LostSystemTest {
+class LostSystemTest extends WholeRuns {
     /** Before, such a run waited for 150 s for its messages, and for 120 s for its topics. */
     private static final double MAX_SECONDS = 100;
 
     /** Of each producer, in the middle of the measurement: the warm-up has 200, the measurement 500. */
     private static final long FIRST_LOST = 400;
-
-    @TempDir
-    Path folder;
 
     private final AtomicBoolean lost = new AtomicBoolean();
     private final AtomicBoolean answers = new AtomicBoolean(true);
@@ -87,26 +82,25 @@ class LostSystemTest {
     /** Producers that block until they are closed count what they leave out only then, after the wait for them is over. */
     @Test
     void countsMessagesThatBlockedProducersDidNotSend() {
-        try (var cluster = new MiniCluster(1, folder)) {
-            RunResult result = cluster.run(
-                    Workloads.small().endless(Duration.ofMillis(400)).build(),
-                    MiniCluster.none(Map.of("stallAtMessage", "250", "stallMillis", "600000")),
-                    (coordinator, tick) -> {
-                        if (tick.phase() == Phase.MEASUREMENT
-                                && tick.counts().sends().sent() == 0) {
-                            coordinator.interrupt();
-                        }
-                    });
+        RunResult result = run(
+                1,
+                Workloads.small().endless(Duration.ofMillis(400)),
+                Map.of("stallAtMessage", "250", "stallMillis", "600000"),
+                (coordinator, tick) -> {
+                    if (tick.phase() == Phase.MEASUREMENT
+                            && tick.counts().sends().sent() == 0) {
+                        coordinator.interrupt();
+                    }
+                });
 
-            assertThat(result.failure()).isEmpty();
-            long unsent = result.weir().load().unsent().orElseThrow();
-            assertThat(unsent).isPositive();
-            assertThat(result.weir().clients().producers().stream()
-                            .mapToLong(ProducerResult::unsent)
-                            .sum())
-                    .isEqualTo(unsent);
-            assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.LATENCIES_CENSORED);
-        }
+        assertThat(result.failure()).isEmpty();
+        long unsent = result.weir().load().unsent().orElseThrow();
+        assertThat(unsent).isPositive();
+        assertThat(result.weir().clients().producers().stream()
+                        .mapToLong(ProducerResult::unsent)
+                        .sum())
+                .isEqualTo(unsent);
+        assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.LATENCIES_CENSORED);
     }
 
     /**

@@ -104,6 +104,11 @@ public final class MiniCluster implements AutoCloseable {
         return listen(Drivers.onClassPath(), CLOCK, WorkerFacts::ofThisProcess, terms);
     }
 
+    /** The same for one that ends its load when its coordinator has been silent for so long; pings come once a second. */
+    static WorkerServer listen(Duration coordinatorSilence) {
+        return listen(new WorkerTerms(ChannelSecurity.NONE, ClientLimits.NOTHING, coordinatorSilence));
+    }
+
     public static WorkerServer listen(Drivers drivers, Clock clock, Supplier<WorkerFacts> facts, WorkerTerms terms) {
         return WorkerServer.listen(LOOPBACK, drivers, clock, facts, terms, SnapshotListener.NONE);
     }

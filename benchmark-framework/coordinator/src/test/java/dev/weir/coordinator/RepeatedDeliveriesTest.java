@@ -15,7 +15,6 @@ import dev.weir.result.code.FindingCode;
 import dev.weir.worker.message.Stamp;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -27,73 +26,25 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Whole runs in which a consumer receives again what its subscription has received before. */
+/** A whole run in which a consumer receives again what the consumer of another worker has received before. */
 @Order(1)
-class RepeatedDeliveriesTest {
+class RepeatedDeliveriesTest extends WholeRuns {
     private static final int RATE = 500;
     private static final int SECONDS = 3;
-    private static final int AGAIN_AFTER = 2 * RATE;
 
-    @TempDir
-    Path folder;
-
-    /** Deliveries so far, and how many of them were repeated for messages of the measurement. */
     private final Queue<Received> received = new ConcurrentLinkedQueue<>();
-
     private final AtomicBoolean begun = new AtomicBoolean();
     private final AtomicInteger repeated = new AtomicInteger();
-    private final AtomicInteger repeatedMeasured = new AtomicInteger();
 
     /** A delivery, which can be made again. */
     private interface Received {
         void repeat(ReceiveListener listener, int repeatingWorker);
     }
 
-    /** As if the consumer's group had no committed offset after a rebalance. */
-    @Test
-    void aRepeatedDeliveryIsNoLatencySample() {
-        RunResult result = run(1);
-
-        assertThat(result.audit().violations().duplicated()).isEqualTo(repeated.get());
-        assertThat(result.measured().of(Latency.END_TO_END_RESPONSE).count()).isEqualTo(RATE * SECONDS);
-        assertThat(result.measured().of(Latency.REPEATED_END_TO_END).count()).isEqualTo(repeatedMeasured.get());
-        assertDeliveredOnce(result);
-        assertThat(finding(result))
-                .contains("; 3 times, the group of a consumer had committed no offset for a partition");
-    }
-
-    /** The other worker has received them: only the audit can know that. */
+    /** As if the consumer's group had no committed offset after a rebalance. Only the audit can know who received what. */
     @Test
     void theDeliveredRateCountsNoMessageTwiceEvenIfTwoWorkersReceiveIt() {
-        RunResult result = run(2);
-
-        assertThat(result.audit().violations().duplicated()).isEqualTo(repeated.get());
-        assertThat(result.measured().has(Latency.REPEATED_END_TO_END)).isFalse();
-        assertDeliveredOnce(result);
-        assertThat(finding(result))
-                .contains(String.format(Locale.ROOT, "; %,d of these deliveries reached another", repeated.get()));
-    }
-
-    /** All messages are delivered once, the last ones perhaps after the last interval. */
-    private static void assertDeliveredOnce(RunResult result) {
-        assertThat(result.intervals().stream()
-                        .mapToLong(interval -> interval.counts().receipts().received())
-                        .sum())
-                .isBetween(RATE * (SECONDS + 1L) - RATE / 5, RATE * (SECONDS + 1L));
-    }
-
-    private static String finding(RunResult result) {
-        return result.findings().stream()
-                .filter(finding -> finding.code() == FindingCode.MESSAGES_DUPLICATED)
-                .map(Finding::text)
-                .findFirst()
-                .orElseThrow();
-    }
-
-    /** With several workers, one consumer receives again what the others received; with one worker, what it received itself. */
-    private RunResult run(int workers) {
         Workload workload = Workloads.small()
                 .topics(1, 2)
                 .subscriptionsPerTopic(1, 2)
@@ -111,21 +62,39 @@ class RepeatedDeliveriesTest {
 
     private RunResult run(int workers, Workload workload) {
         var opened = new AtomicInteger();
-        DriverFactory repeating = WrappedNone.factory("repeating", () -> {
+        DriverFactory driver = WrappedNone.factory("repeating", () -> {
             int worker = opened.getAndIncrement();
             return new WrappedNone(Map.of()) {
                 @Override
                 public Consumer openConsumer(ConsumerSpec spec, ReceiveListener listener) {
-                    return super.openConsumer(spec, repeating(listener, worker, workers));
+                    return super.openConsumer(spec, repeating(listener, worker));
                 }
             };
         });
-        try (var cluster = new MiniCluster(workers, folder, new Drivers(List.of(repeating)))) {
-            return cluster.run(workload, DriverConfig.of("repeating"));
+        RunResult result;
+        try (var cluster = new MiniCluster(2, folder, new Drivers(List.of(driver)))) {
+            result = cluster.run(workload, DriverConfig.of(driver.name()));
         }
+
+        assertThat(repeated).hasPositiveValue();
+        assertThat(result.audit().violations().duplicated()).isEqualTo(repeated.get());
+        assertThat(result.measured().has(Latency.REPEATED_END_TO_END)).isFalse();
+        // All messages are delivered once, the last ones perhaps after the last interval.
+        assertThat(result.intervals().stream()
+                        .mapToLong(interval -> interval.counts().receipts().received())
+                        .sum())
+                .isBetween(RATE * (SECONDS + 1L) - RATE / 5, RATE * (SECONDS + 1L));
+        assertThat(result.findings())
+                .filteredOn(finding -> finding.code() == FindingCode.MESSAGES_DUPLICATED)
+                .extracting(Finding::text)
+                .singleElement()
+                .asString()
+                .contains(
+                        String.format(Locale.ROOT, "; %,d of these deliveries reached another", repeated.get()),
+                        "; 3 times, the group of a consumer had committed no offset for a partition");
     }
 
-    private ReceiveListener repeating(ReceiveListener listener, int worker, int workers) {
+    private ReceiveListener repeating(ReceiveListener listener, int worker) {
         return new ReceiveListener() {
             private int deliveries;
 
@@ -139,13 +108,12 @@ class RepeatedDeliveriesTest {
                 listener.received(partition, offset, value, header);
                 byte[] copy = value.clone();
                 received.add((again, repeatingWorker) -> {
-                    if ((workers == 1 || repeatingWorker != worker) && Stamp.sequence(copy) >= 0) {
+                    if (repeatingWorker != worker && Stamp.sequence(copy) >= 0) {
                         again.received(partition, offset, copy, null);
                         repeated.incrementAndGet();
-                        repeatedMeasured.addAndGet(Stamp.isMeasured(copy) ? 1 : 0);
                     }
                 });
-                if (++deliveries == AGAIN_AFTER / 2 && begun.compareAndSet(false, true)) {
+                if (++deliveries == RATE && begun.compareAndSet(false, true)) {
                     listener.positionsReset(3);
                     List.copyOf(received).forEach(message -> message.repeat(listener, worker));
                 }

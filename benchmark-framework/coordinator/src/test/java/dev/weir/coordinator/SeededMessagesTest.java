@@ -24,7 +24,6 @@ import dev.weir.workload.message.SizeDistribution;
 import dev.weir.workload.message.SizeDistribution.SizeClass;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,14 +41,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What the messages of a whole run carry, and where their keys lead them. */
 @Tag("slow")
-class SeededMessagesTest {
-    @TempDir
-    Path folder;
-
+class SeededMessagesTest extends WholeRuns {
     private final Map<Sent, Content> messages = new ConcurrentHashMap<>();
     private final Map<Sent, Integer> partitions = new ConcurrentHashMap<>();
     private final Queue<Content> probes = new ConcurrentLinkedQueue<>();

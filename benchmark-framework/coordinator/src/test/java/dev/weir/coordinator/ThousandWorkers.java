@@ -1,25 +1,15 @@
 package dev.weir.coordinator;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.weir.audit.AuditNotes;
 import dev.weir.audit.SequenceSet;
 import dev.weir.clock.SystemClock;
-import dev.weir.coordinator.request.MeasuredSystem;
-import dev.weir.coordinator.request.ProgressListener;
-import dev.weir.coordinator.request.RunRequest;
-import dev.weir.coordinator.request.RunRequest.WorkerTarget;
-import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Counts;
 import dev.weir.measure.Latency;
 import dev.weir.measure.LatencySet;
 import dev.weir.measure.Snapshot;
 import dev.weir.plan.ConsumerRole;
 import dev.weir.plan.ProducerRole;
-import dev.weir.result.RunHeader.RunIdentity;
-import dev.weir.result.RunHeader.RunIdentity.CampaignPlace;
 import dev.weir.result.RunResult;
-import dev.weir.result.document.Provenance.RunSetup;
 import dev.weir.result.interval.Interval;
 import dev.weir.result.interval.Interval.IntervalSummary;
 import dev.weir.result.interval.Phase;
@@ -29,8 +19,6 @@ import dev.weir.wire.WireServer;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.Message.ProvenPartition;
 import dev.weir.wire.message.Message.ReceivedNotes;
-import dev.weir.wire.message.Message.ReceivedNotes.DeliveredOffsets;
-import dev.weir.wire.message.Message.ReceivedNotes.Repeats;
 import dev.weir.wire.message.WorkerFacts;
 import dev.weir.wire.tls.ChannelSecurity;
 import dev.weir.workload.Workload;
@@ -49,7 +37,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -82,14 +69,7 @@ final class ThousandWorkers {
     public static void main(String[] args) throws IOException, InterruptedException {
         int seconds = args.length > 0 ? Integer.parseInt(args[0]) : 30;
         Path folder = Files.createTempDirectory("thousand-workers");
-        Process simulated = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:+ExitOnOutOfMemoryError",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        SimulatedWorkers.class.getName())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        Process simulated = WorkerProcess.java(List.of(SimulatedWorkers.class.getName()));
         try (var output =
                 new BufferedReader(new InputStreamReader(simulated.getInputStream(), StandardCharsets.US_ASCII))) {
             int port = Integer.parseInt(String.valueOf(output.readLine()));
@@ -109,33 +89,22 @@ final class ThousandWorkers {
                 .durations(Duration.ofSeconds(WARMUP_SECONDS), Duration.ofSeconds(seconds))
                 .sampleInterval(Duration.ofSeconds(INTERVAL_SECONDS))
                 .build();
-        RunResult result = new Coordinator(request(workload, port), SystemClock.INSTANCE, costs).run();
+        RunResult result;
+        try (var cluster = new MiniCluster(0, folder)) {
+            for (int w = 0; w < WORKERS; w++) {
+                cluster.add("worker-" + w, new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            }
+            result = cluster.run(workload, MiniCluster.none(Map.of()), costs);
+        }
         System.out.printf(
                 Locale.ROOT,
-                "%d workers: %.1f %% of one core over %d s, heap %d MiB in use at most, %d MiB after a collection%n",
+                "%d workers: %.1f %% of one core over %.0f s, heap %d MiB in use at most, %d MiB after a collection%n",
                 WORKERS,
-                100 * costs.coreShare(),
-                costs.intervals * INTERVAL_SECONDS,
+                100 * costs.cpuNanos / 1e9 / costs.seconds,
+                costs.seconds,
                 costs.mostHeap >> 20,
                 costs.liveHeap >> 20);
         assertWhole(result);
-    }
-
-    private RunRequest request(Workload workload, int port) {
-        List<WorkerTarget> workers = new ArrayList<>();
-        for (int w = 0; w < WORKERS; w++) {
-            workers.add(new WorkerTarget("worker-" + w, new InetSocketAddress(InetAddress.getLoopbackAddress(), port)));
-        }
-        return new RunRequest(
-                new RunIdentity("0a1b2c3d", "test", "test", SystemClock.INSTANCE.epochNanos(), CampaignPlace.NONE),
-                workload,
-                MeasuredSystem.of(
-                        DriverConfig.of("none"),
-                        Drivers.onClassPath().find("none").orElseThrow()),
-                workers,
-                RunSetup.local(),
-                folder.resolve("run"),
-                Duration.ofSeconds(3));
     }
 
     private void assertWhole(RunResult result) throws IOException {
@@ -161,7 +130,8 @@ final class ThousandWorkers {
                     .isEqualTo((long) WORKERS * seconds * MESSAGES);
         }
         all.assertThat(result.audit().verdict()).isEqualTo("clean");
-        try (Stream<String> lines = Files.lines(folder.resolve("run.hlog"))) {
+        try (Stream<String> lines =
+                Files.lines(folder.resolve("run-" + result.run().id() + ".hlog"))) {
             all.assertThat(lines.filter(line -> line.startsWith("Tag=")).count())
                     .as("histograms")
                     .isEqualTo((long) expected * WORKERS * Latency.values().length);
@@ -170,42 +140,26 @@ final class ThousandWorkers {
         System.out.println("every interval of every worker has arrived");
     }
 
-    /**
-     * Watches what this process uses for whole intervals: from the end of the last one of the warm-up, when all has been
-     * compiled, to the end of the last one of the measurement.
-     */
-    private static final class Costs implements ProgressListener {
-        private long cpuNanos;
+    /** Watches what this process uses in the measurement: when it begins, all has been compiled. */
+    private static final class Costs implements MiniCluster.Reaction {
         private long startCpuNanos;
-        private long intervals;
+        private long cpuNanos;
+        private double seconds;
         private long mostHeap;
         private long liveHeap;
 
         @Override
-        public void phaseBegins(Phase phase, Optional<Duration> planned) {
-            if (phase == Phase.SETTLE) {
+        public void tick(Coordinator coordinator, Interval tick) {
+            mostHeap = Math.max(mostHeap, heap());
+            if (tick.phase() == Phase.WARM_UP) {
+                startCpuNanos = cpu();
+            } else if (tick.phase() == Phase.MEASUREMENT) {
+                cpuNanos = cpu() - startCpuNanos;
+                seconds += tick.seconds();
+            } else if (liveHeap == 0) {
                 System.gc();
                 liveHeap = heap();
             }
-        }
-
-        @Override
-        public void tick(Interval tick, double targetMessagesPerSecond) {
-            mostHeap = Math.max(mostHeap, heap());
-        }
-
-        @Override
-        public void interval(Interval interval, double targetMessagesPerSecond) {
-            if (interval.phase() == Phase.WARM_UP) {
-                startCpuNanos = cpu();
-            } else if (interval.phase() == Phase.MEASUREMENT) {
-                cpuNanos = cpu() - startCpuNanos;
-                intervals++;
-            }
-        }
-
-        double coreShare() {
-            return cpuNanos / 1e9 / (intervals * INTERVAL_SECONDS);
         }
 
         private static long cpu() {
@@ -366,13 +320,7 @@ final class ThousandWorkers {
                         messages++;
                     }
                 }
-                return new ReceivedNotes(
-                        role.subscription(),
-                        messages,
-                        Repeats.NONE,
-                        AuditNotes.inOrder(sequences),
-                        new SequenceSet(),
-                        DeliveredOffsets.NONE);
+                return Ticks.received(role.subscription(), messages, sequences);
             }
 
             private int numberInTopic(ConsumerRole role) {

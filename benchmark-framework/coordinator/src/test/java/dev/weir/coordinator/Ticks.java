@@ -1,5 +1,6 @@
 package dev.weir.coordinator;
 
+import dev.weir.audit.AuditNotes;
 import dev.weir.audit.SequenceSet;
 import dev.weir.coordinator.workers.RunObserver.Tick;
 import dev.weir.coordinator.workers.WorkerStandstills.Absence;
@@ -15,6 +16,8 @@ import dev.weir.result.interval.Phase;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.Message.InstrumentSample;
 import dev.weir.wire.message.Message.ReceivedNotes;
+import dev.weir.wire.message.Message.ReceivedNotes.DeliveredOffsets;
+import dev.weir.wire.message.Message.ReceivedNotes.Repeats;
 import dev.weir.wire.message.Message.SentNumbers;
 import dev.weir.wire.message.Message.Throttling;
 import java.util.List;
@@ -68,6 +71,17 @@ public final class Ticks {
                 List.of(),
                 throttling,
                 new InstrumentSample(late, new ProcessSample(0, 0), observation, List.of(gaps)));
+    }
+
+    /** What a subscription received: so many messages, in order and none twice. */
+    public static ReceivedNotes received(int subscription, long messages, SequenceSet sequences) {
+        return new ReceivedNotes(
+                subscription,
+                messages,
+                Repeats.NONE,
+                AuditNotes.inOrder(sequences),
+                new SequenceSet(),
+                DeliveredOffsets.NONE);
     }
 
     /** A snapshot with the numbers of its messages. */

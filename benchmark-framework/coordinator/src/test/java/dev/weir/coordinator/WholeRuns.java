@@ -22,6 +22,14 @@ public abstract class WholeRuns {
         }
     }
 
+    /** Makes one run on the driver none, disturbed or not; at each tick the test may do something. */
+    protected RunResult run(
+            int workers, Workloads workload, Map<String, String> settings, MiniCluster.Reaction reaction) {
+        try (var cluster = new MiniCluster(workers, folder)) {
+            return cluster.run(workload.build(), MiniCluster.none(settings), reaction);
+        }
+    }
+
     /** Makes a run on a driver without state: a disturbed run is made again with it. */
     protected RunResult run(int workers, Workloads workload, DriverFactory driver) {
         try (var cluster = new MiniCluster(workers, folder, new Drivers(List.of(driver)))) {

@@ -16,13 +16,9 @@ import dev.weir.result.document.ThresholdCheck;
 import dev.weir.result.interval.Phase;
 import dev.weir.result.interval.Phase.PhaseSpan;
 import dev.weir.wire.UnreliableProxy;
-import dev.weir.wire.tls.ChannelSecurity;
-import dev.weir.worker.ClientLimits;
 import dev.weir.worker.WorkerServer;
-import dev.weir.worker.WorkerServer.WorkerTerms;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -33,17 +29,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Whole runs whose workers get lost, or only their connections. */
 @Tag("slow")
 @Execution(ExecutionMode.CONCURRENT)
-class WorkerLossTest {
-    @TempDir
-    Path folder;
-
+class WorkerLossTest extends WholeRuns {
     @Test
     void countsEachMessageOnceThoughConnectionsBreakAgainAndAgain() {
         try (var cluster = new MiniCluster(0, folder);
@@ -164,7 +156,7 @@ class WorkerLossTest {
     @Test
     void countsMessagesThatALateOrderMissed() {
         try (var cluster = new MiniCluster(0, folder);
-                WorkerServer worker = worker(Duration.ofSeconds(30));
+                WorkerServer worker = MiniCluster.listen(Duration.ofSeconds(30));
                 var proxy = new UnreliableProxy(worker.address())) {
             cluster.add("late", proxy.address());
             var held = new AtomicBoolean();
@@ -265,12 +257,7 @@ class WorkerLossTest {
         return Workloads.small().durations(Duration.ofMillis(400), Duration.ofSeconds(seconds));
     }
 
-    /** One that ends its load 3 s after it has heard its coordinator for the last time; pings come once a second. */
     private static WorkerServer worker() {
-        return worker(Duration.ofSeconds(3));
-    }
-
-    private static WorkerServer worker(Duration coordinatorSilence) {
-        return MiniCluster.listen(new WorkerTerms(ChannelSecurity.NONE, ClientLimits.NOTHING, coordinatorSilence));
+        return MiniCluster.listen(Duration.ofSeconds(3));
     }
 }

@@ -22,21 +22,25 @@ public final class WorkerProcess implements AutoCloseable {
         this.address = address;
     }
 
-    /** Starts one, with more options, and waits until it listens. */
-    public static WorkerProcess start(String... options) {
+    /** Starts a program of this class path: options of the JVM, a class, and its arguments. */
+    static Process java(List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+ExitOnOutOfMemoryError",
                 "-cp",
-                System.getProperty("java.class.path"),
-                "dev.weir.cli.BenchmarkWorker",
-                "--port",
-                "0"));
-        command.addAll(List.of(options));
+                System.getProperty("java.class.path")));
+        command.addAll(arguments);
+        return new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    /** Starts one, with more options, and waits until it listens. */
+    public static WorkerProcess start(String... options) {
+        List<String> arguments = new ArrayList<>(List.of("dev.weir.cli.BenchmarkWorker", "--port", "0"));
+        arguments.addAll(List.of(options));
         try {
-            Process started = new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
+            Process started = java(arguments);
             // Not closed: the worker goes on.
             BufferedReader output = started.inputReader(StandardCharsets.UTF_8);
             String line = String.valueOf(output.readLine());

@@ -22,9 +22,6 @@ import dev.weir.result.document.RunClients.SubscriptionResult.LaterStart;
 import dev.weir.result.interval.Phase;
 import dev.weir.wire.message.Message;
 import dev.weir.wire.message.Message.ConsumerPositions;
-import dev.weir.wire.message.Message.ReceivedNotes;
-import dev.weir.wire.message.Message.ReceivedNotes.DeliveredOffsets;
-import dev.weir.wire.message.Message.ReceivedNotes.Repeats;
 import dev.weir.workload.StartPosition;
 import dev.weir.workload.Subscription;
 import dev.weir.workload.Workload;
@@ -70,21 +67,7 @@ class LaterSubscriptionsTest {
                 Ticks.taken(
                         Snapshots.of(seconds, counts, new LatencySet()),
                         sent,
-                        List.of(
-                                new ReceivedNotes(
-                                        0,
-                                        1000,
-                                        Repeats.NONE,
-                                        AuditNotes.inOrder(sent),
-                                        new SequenceSet(),
-                                        DeliveredOffsets.NONE),
-                                new ReceivedNotes(
-                                        ARCHIVE,
-                                        ofArchive,
-                                        Repeats.NONE,
-                                        AuditNotes.inOrder(read),
-                                        new SequenceSet(),
-                                        DeliveredOffsets.NONE))));
+                        List.of(Ticks.received(0, 1000, sent), Ticks.received(ARCHIVE, ofArchive, read))));
         return later.tick(Ticks.second(Phase.MEASUREMENT, seconds - 1, counts)).stream()
                 .map(RunEvent::text)
                 .toList();

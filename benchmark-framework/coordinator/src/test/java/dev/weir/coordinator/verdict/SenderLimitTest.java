@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.weir.coordinator.BrokenDriver;
 import dev.weir.coordinator.MiniCluster;
+import dev.weir.coordinator.WholeRuns;
 import dev.weir.coordinator.verdict.LoadRecord.SenderLimit;
-import dev.weir.driver.config.DriverConfig;
-import dev.weir.driver.loading.Drivers;
 import dev.weir.measure.Counts;
 import dev.weir.result.RunResult;
 import dev.weir.result.code.Finding;
@@ -21,19 +20,14 @@ import dev.weir.result.interval.Throughput;
 import dev.weir.wire.message.Message.SenderWork;
 import dev.weir.workload.Workload;
 import dev.weir.workload.Workloads;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Whose limit it is that a target is not met. */
-class SenderLimitTest {
-    @TempDir
-    Path folder;
-
+class SenderLimitTest extends WholeRuns {
     /** 5 us of work for each message: 200,000 a second, of 250,000 that each of two threads has to send. */
     @Test
     void aTargetAboveTheSendersLimitMakesTheRunInvalid() {
@@ -72,24 +66,18 @@ class SenderLimitTest {
                 Thread.onSpinWait();
             }
         });
-        try (var cluster = new MiniCluster(1, folder, new Drivers(List.of(busy)))) {
-            RunResult result = cluster.run(
-                    Workloads.small()
-                            .rates(4000, 4000)
-                            .durations(Duration.ZERO, Duration.ofSeconds(1))
-                            .build(),
-                    DriverConfig.of(BrokenDriver.NAME));
+        RunResult result =
+                run(1, Workloads.small().rates(4000, 4000).durations(Duration.ZERO, Duration.ofSeconds(1)), busy);
 
-            assertThat(result.outcome()).isEqualTo(Outcome.INVALID);
-            assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.SENDS_LATE);
-            // A call of 2 ms allows at most 500 a second, of 4,000.
-            assertThat(result.reasons())
-                    .filteredOn(reason -> reason.code() == ReasonCode.SENDERS_SATURATED)
-                    .singleElement()
-                    .satisfies(reason -> assertThat(reason.text()).contains("of the target of 4,000"));
-            // Also where the host is so busy that the system falls short of that.
-            assertThat(result.findings()).extracting(Finding::text).noneMatch(text -> text.contains("of 4,000"));
-        }
+        assertThat(result.outcome()).isEqualTo(Outcome.INVALID);
+        assertThat(result.reasons()).extracting(Reason::code).contains(ReasonCode.SENDS_LATE);
+        // A call of 2 ms allows at most 500 a second, of 4,000.
+        assertThat(result.reasons())
+                .filteredOn(reason -> reason.code() == ReasonCode.SENDERS_SATURATED)
+                .singleElement()
+                .satisfies(reason -> assertThat(reason.text()).contains("of the target of 4,000"));
+        // Also where the host is so busy that the system falls short of that.
+        assertThat(result.findings()).extracting(Finding::text).noneMatch(text -> text.contains("of 4,000"));
     }
 
     /**

@@ -105,10 +105,15 @@ class ValidityTest {
     }
 
     @Test
-    void aPauseThatIsShortComparedWithTheLatenciesIsNoReason() {
+    void pausesThatAreShortComparedWithTheLatenciesAreNoReasonUnlessCollectionsAreLong() {
         latencies(SECOND, 2 * SECOND);
 
         assertThat(reasons(second -> observation(List.of(), pause(second, 5)))).isEmpty();
+
+        watch = watch(1);
+        Second collection = second -> observation(List.of(), pause(second, 60));
+        assertThat(only(ReasonCode.WORKER_PAUSED, Severity.NOTE, collection).text())
+                .startsWith("garbage collection stopped ");
     }
 
     @Test
@@ -148,16 +153,6 @@ class ValidityTest {
         assertThat(reasons(second -> second == 20 ? observation(once, once) : QUIET_SECOND.of(second)))
                 .singleElement()
                 .satisfies(reason -> assertThat(reason.text()).startsWith("garbage collection stopped "));
-    }
-
-    @Test
-    void longCollectionsAreReported() {
-        latencies(SECOND, 2 * SECOND);
-
-        Second collection = second -> observation(List.of(), pause(second, 60));
-
-        assertThat(only(ReasonCode.WORKER_PAUSED, Severity.NOTE, collection).text())
-                .startsWith("garbage collection stopped ");
     }
 
     /** One worker pauses once for 50 ms, the other ten times for 30 ms: only the first can explain a message of 40 ms. */
@@ -244,15 +239,6 @@ class ValidityTest {
     }
 
     @Test
-    void oneFullCoreAmongIdleOnesIsANote() {
-        Second full = second -> host(new CpuUse(0.15, 0, 5, 0.99), NetworkUse.NONE);
-
-        assertThat(only(ReasonCode.HOST_SATURATED, Severity.NOTE, full).text())
-                .startsWith("a core of ")
-                .contains("core 5");
-    }
-
-    @Test
     void namesWhoUsedTheCpusTheLargestShareFirst() {
         Reason reason = saturated(1, Optional.of(new CpuUsers(0.15, 0.25)));
 
@@ -264,17 +250,19 @@ class ValidityTest {
                 .containsEntry("otherProcessesShare", 0.6);
     }
 
-    /** Brokers that are missing are not named, nor users that are unknown (-1). */
+    /** Brokers that are missing are not named, nor users that are unknown (-1). One full core among idle ones is a note. */
     @ParameterizedTest
     @CsvSource({
-        "1, 0.9, '(100 % busy on average: this process 90 %, other processes 10 %): threads waited'",
-        "1, -1, '(100 % busy on average): threads waited'",
-        "0.6, 0.5, 'a core of this process''s host was full for 60 of 60 s (once core 1; all cores together were 60 % busy on average: this process 50 %, other processes 10 %): a thread may be at its limit'"
+        "1, 0.9, DEGRADED, '(100 % busy on average: this process 90 %, other processes 10 %): threads waited'",
+        "1, -1, DEGRADED, '(100 % busy on average): threads waited'",
+        "0.6, 0.5, NOTE, 'a core of this process''s host was full for 60 of 60 s (once core 1; all cores together were 60 % busy on average: this process 50 %, other processes 10 %): a thread may be at its limit'"
     })
-    void namesOnlyKnownAndPresentUsersOfTheCpus(double busyShare, double process, String text) {
-        assertThat(saturated(busyShare, Optional.of(new CpuUsers(process, 0)).filter(each -> process >= 0))
-                        .text())
-                .contains(text);
+    void namesOnlyKnownAndPresentUsersOfTheCpus(double busyShare, double process, Severity severity, String text) {
+        Reason reason =
+                saturated(busyShare, Optional.of(new CpuUsers(process, 0)).filter(each -> process >= 0));
+
+        assertThat(reason.severity()).isEqualTo(severity);
+        assertThat(reason.text()).contains(text);
     }
 
     /** The users are those of this process's host. */
