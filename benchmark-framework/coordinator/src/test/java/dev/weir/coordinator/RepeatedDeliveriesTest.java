@@ -51,16 +51,6 @@ class RepeatedDeliveriesTest extends WholeRuns {
                 .rates(RATE, RATE)
                 .durations(Duration.ofSeconds(1), Duration.ofSeconds(SECONDS))
                 .build();
-        return MiniCluster.undisturbed(() -> {
-            received.clear();
-            begun.set(false);
-            repeated.set(0);
-            repeatedMeasured.set(0);
-            return run(workers, workload);
-        });
-    }
-
-    private RunResult run(int workers, Workload workload) {
         var opened = new AtomicInteger();
         DriverFactory driver = WrappedNone.factory("repeating", () -> {
             int worker = opened.getAndIncrement();

@@ -124,7 +124,7 @@ public final class MessageSamples {
                 new Message.Failed("out of \"luck\"\n"));
     }
 
-    private static Message.SnapshotTaken snapshotTaken() {
+    static Message.SnapshotTaken snapshotTaken() {
         var warmup = new LatencySet();
         var measured = new LatencySet();
         for (Latency latency : Latency.values()) {
