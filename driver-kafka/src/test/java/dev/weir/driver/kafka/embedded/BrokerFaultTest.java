@@ -53,10 +53,13 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Whole runs on brokers of which some are killed, leave, or stand still for a time that is known. */
 @Order(1)
+@Execution(ExecutionMode.CONCURRENT)
 class BrokerFaultTest {
     private static final Map<String, String> LEADER_ONLY = Map.of("acks", "1", "enable.idempotence", "false");
 

@@ -44,6 +44,8 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -56,6 +58,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * taken away later and come back do not end it.
  */
 @Order(2)
+@Execution(ExecutionMode.CONCURRENT)
 class RefusalRunTest {
     /** Less than the minute for which the coordinator sends probes; a busy host may take some seconds to open clients. */
     private static final Duration LIMIT = Duration.ofSeconds(55);
