@@ -251,7 +251,9 @@ class WholeRunTest extends WholeRuns {
             assertThat(sent.sends().acknowledged())
                     .isEqualTo(result.audit().counts().acknowledged())
                     .isEqualTo(2800 - 28);
-            assertThat(sent.sends().failed()).isEqualTo(result.audit().counts().failed());
+            assertThat(sent.sends().failed())
+                    .isEqualTo(result.audit().counts().failed())
+                    .isEqualTo(28);
             assertThat(sum(
                             clients.producers(),
                             producer -> of(producer.latency(), Latency.PUBLISH_RESPONSE.key())

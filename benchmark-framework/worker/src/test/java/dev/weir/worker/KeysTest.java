@@ -74,7 +74,7 @@ class KeysTest {
 
     /** What a seed means must not change: two releases partition alike. */
     @Test
-    void aReleaseHasTheTasksOfThePreviousOne() {
+    void aReleaseHasTheKeysOfThePreviousOne() {
         assertThat(List.of(text(new KeyNames(10, 1), 0), text(new KeyNames(3, 1), 7), text(new KeyNames(24, 2), 9)))
                 .containsExactly("NZYNY_wNXx", "Ysb", "2Qxg1ZDq5WtrZC8jB8BVl5Gw");
     }
