@@ -29,6 +29,7 @@ class KilledRunIT extends CommandTest {
     @BeforeEach
     void writeFiles() throws IOException {
         Files.writeString(folder.resolve("long.yaml"), WORKLOAD.formatted("10m"));
+        Files.writeString(folder.resolve("steps.yaml"), WORKLOAD.formatted("4s") + "repeat: 2\ndiscardFirst: false\n");
         Files.writeString(folder.resolve("lossy.yaml"), "name: lossy\ndriver: none\nloseEvery: 100\n");
     }
 
@@ -54,6 +55,23 @@ class KilledRunIT extends CommandTest {
 
         assertThat(Files.readString(folder.resolve("r.html")))
                 .contains("the coordinator was killed or ran out of memory; the last interval that it noted ended at");
+    }
+
+    @Test
+    @Tag("soak")
+    void continuesWithACampaignWhoseSecondRunWasKilled() throws IOException {
+        try (var campaign = Command.start(folder, "benchmark", "-d", "none", "-o", "c", "steps.yaml")) {
+            campaign.awaitLine("run 2 of 2");
+            awaitMeasuredIntervals("c/steps-none-2", 1);
+            campaign.signal("KILL");
+            campaign.exitStatus();
+        }
+        assertThat(execute("recover", folder)).isZero();
+        assertThat(execute("-d", "none", "--resume", folder.resolve("c"), folder.resolve("steps.yaml")))
+                .isIn(0, 3);
+        assertThat(out.toString()).startsWith("1 run (1 are done)").contains("run 2 of 2");
+        assertThat(json("c/steps-none-2.json").path("outcome").asText()).isEqualTo("FAILED");
+        assertThat(json("c/index.json").at("/runs/1/result").asText()).isEqualTo("steps-none-3.json");
     }
 
     /** A run that is interrupted before its load leaves no result. */
@@ -94,7 +112,7 @@ class KilledRunIT extends CommandTest {
     /** Messages of 8 MiB from 16 producers do not fit into the heap of 256 MiB. */
     @Test
     @Tag("soak")
-    void endsWhenItRunsOutOfMemory() throws IOException {
+    void recoversARunThatRanOutOfMemory() throws IOException {
         Files.writeString(
                 folder.resolve("large.yaml"),
                 WORKLOAD.formatted("10m")
@@ -105,7 +123,10 @@ class KilledRunIT extends CommandTest {
             assertThat(run.output()).contains("Terminating due to java.lang.OutOfMemoryError: Java heap space");
         }
         assertThat(folder.resolve("r.json")).doesNotExist();
-        assertThat(folder.resolve("r.journal.jsonl")).exists();
+        assertThat(execute("recover", folder)).isZero();
+        assertThat(json("r.json").path("outcome").asText()).isEqualTo("FAILED");
+        assertThat(json("r.json").at("/weir/failure").asText())
+                .startsWith("the coordinator was killed or ran out of memory");
     }
 
     /** The first Ctrl-C waits for lost messages, the second one does not. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.weir.coordinator.WrappedNone;
 import dev.weir.doctor.Check.CheckOutcome;
+import dev.weir.driver.Doubles;
 import dev.weir.driver.Driver;
 import dev.weir.driver.DriverFactory;
 import dev.weir.driver.admin.Admin;
@@ -12,8 +13,6 @@ import dev.weir.driver.config.ClientConfig;
 import dev.weir.driver.config.DriverConfig;
 import dev.weir.driver.config.TopicConfig;
 import dev.weir.driver.exception.DriverException;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -134,18 +133,19 @@ class SystemCheckTest {
         return new SystemCheck("fake.yaml", SystemCheck.Origin.FILE, fake(facts, ""), config).check();
     }
 
-    /** A system that has facts, and nothing else: a check creates, deletes, sends and receives nothing. */
+    /** A system that has facts, and nothing else. */
     private static DriverFactory fake(Supplier<Map<String, String>> facts, String rightDriver) {
-        Object system = Proxy.newProxyInstance(
-                SystemCheckTest.class.getClassLoader(),
-                new Class<?>[] {Driver.class, Admin.class},
-                (proxy, method, arguments) -> switch (method.getName()) {
-                    case "openAdmin" -> proxy;
-                    case "facts" -> facts.get();
-                    case "rightDriver" -> Optional.of(rightDriver).filter(name -> !name.isEmpty());
-                    case "close" -> null;
-                    default -> InvocationHandler.invokeDefault(proxy, method, arguments);
-                });
-        return WrappedNone.factory("fake", () -> (Driver) system);
+        Admin admin = Doubles.of(Admin.class, (method, given) -> switch (method) {
+            case "facts" -> facts.get();
+            case "rightDriver" -> Optional.of(rightDriver).filter(name -> !name.isEmpty());
+            case "createTopics", "deleteTopics" -> throw new AssertionError("a check changes nothing");
+            default -> null;
+        });
+        Driver driver = Doubles.of(Driver.class, (method, given) -> switch (method) {
+            case "openAdmin" -> admin;
+            case "openProducer", "openConsumer" -> throw new AssertionError("a check sends and receives nothing");
+            default -> null;
+        });
+        return WrappedNone.factory("fake", () -> driver);
     }
 }

@@ -72,8 +72,8 @@ public final class OffsetTrack {
     }
 
     /**
-     * Extends the track from its end to a time. If it has ended before now, it continues its last ramp until now, as those
-     * do who were sent that ramp and no other.
+     * Extends the track from its end to a time. If the track has ended before now, its last ramp is first continued until
+     * now: processes that know no later ramp have done the same.
      */
     public void leadTo(long nowNanos, long toNanos, ClockEstimate estimate) {
         OffsetRamp last = ramps.getLast();

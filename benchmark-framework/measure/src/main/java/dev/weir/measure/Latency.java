@@ -108,7 +108,10 @@ public enum Latency {
         };
     }
 
-    /** Returns whether it is that of a closed loop: the workload sets its number, and other work is done in between. */
+    /**
+     * Returns whether it is the headline of a closed loop. The workload sets how many samples there are, and the loop also
+     * does other things in between.
+     */
     public boolean isOfLoop() {
         return this == TRANSACTION;
     }

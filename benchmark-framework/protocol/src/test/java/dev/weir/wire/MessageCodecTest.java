@@ -168,6 +168,18 @@ class MessageCodecTest {
                 .hasMessageContaining("type");
     }
 
+    /** A message whose record no feature registers. */
+    private record UnknownMessage() implements Message.OfFeature {}
+
+    @Test
+    void refusesAMessageThatNoFeatureRegisters() {
+        byte[] bytes = codec.encode(new UnknownMessage());
+
+        assertThatThrownBy(() -> codec.decode(bytes))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("type");
+    }
+
     @Test
     void refusesClassNamesInEveryFormAndMissingAdditionalAndNullFields() throws IOException {
         for (Object message : List.of(

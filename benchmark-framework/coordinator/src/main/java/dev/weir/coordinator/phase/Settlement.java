@@ -53,7 +53,10 @@ public record Settlement(
      */
     public record Delivery(boolean hasEnded, long waitedNanos) {}
 
-    /** Waits for messages in flight. Throws a {@code RunFailedException} if messages stay unresolved, or no broker answers any longer. */
+    /**
+     * Waits for messages in flight. Throws a {@code RunFailedException} if messages stay unresolved, or no broker answers any
+     * longer.
+     */
     public Delivery await() throws InterruptedException {
         Predicate<WorkerLink> done = worker -> worker.hasLoadEnded() || stopRequest.isOver() || isSystemLost();
         workers.awaitEach("done sending", after(RESOLVE_LIMIT), done);

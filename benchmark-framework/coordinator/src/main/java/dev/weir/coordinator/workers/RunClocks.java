@@ -149,14 +149,15 @@ public final class RunClocks implements RunObserver {
             return;
         }
         judgeUntil(now - HINDSIGHT_NANOS);
+        if (now > endNanos) {
+            // This process stood still. Until now, workers have continued the last stretch.
+            endNanos = now;
+            unjudged.add(now);
+        }
         if (mode == ClockMode.SYSTEM) {
             apart(now).ifPresent(worker -> correctFromNowOn(worker, now));
         }
         stretchNanos = Math.max(FIRST_STRETCH_NANOS, Math.min((now - decidedNanos) / 4, MAX_STRETCH_NANOS));
-        if (now > endNanos) {
-            endNanos = now;
-            unjudged.add(now);
-        }
         endNanos += stretchNanos;
         unjudged.add(endNanos);
         workers.all().forEach(worker -> worker.track().leadTo(now, endNanos, worker.clock()));

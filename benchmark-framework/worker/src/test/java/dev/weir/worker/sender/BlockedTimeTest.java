@@ -2,16 +2,15 @@ package dev.weir.worker.sender;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.weir.driver.Doubles;
 import dev.weir.driver.client.Producer;
-import java.lang.reflect.Proxy;
 import org.junit.jupiter.api.Test;
 
 class BlockedTimeTest {
     private static final long MILLI = 1_000_000;
 
     private long reported;
-    private final BlockedTime blocked = new BlockedTime((Producer) Proxy.newProxyInstance(
-            Producer.class.getClassLoader(), new Class<?>[] {Producer.class}, (proxy, method, none) -> reported));
+    private final BlockedTime blocked = new BlockedTime(Doubles.of(Producer.class, (method, given) -> reported));
 
     @Test
     void aCallWaitedForAsLongAsTheClientReportsAndNoLongerThanItLasted() {

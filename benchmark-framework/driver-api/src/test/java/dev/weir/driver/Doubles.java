@@ -1,4 +1,4 @@
-package dev.weir.feature;
+package dev.weir.driver;
 
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
@@ -20,7 +20,7 @@ public final class Doubles {
             if (method.getDeclaringClass() == Object.class) {
                 return method.invoke(calls, given);
             }
-            Object result = calls.call(method.getName(), given);
+            Object result = calls.call(method.getName(), given == null ? new Object[0] : given);
             return result == null && method.isDefault() ? InvocationHandler.invokeDefault(self, method, given) : result;
         }));
     }
